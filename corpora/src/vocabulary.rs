@@ -134,6 +134,11 @@ impl Vocabulary {
         id
     }
 
+    /// The index of a name that is already known.
+    pub fn symbol_id(&self, name: &str) -> Option<SymbolId> {
+        self.by_name.get(name).copied()
+    }
+
     /// The name of a symbol.
     pub fn symbol_name(&self, id: SymbolId) -> &str {
         self.symbols.get(id.0 as usize).map_or("?", String::as_str)

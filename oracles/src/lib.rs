@@ -6,6 +6,7 @@
 //!
 //! This crate knows the cases and outcomes of `corpora` and no decoder.
 
+pub mod errata;
 pub mod gfd;
 pub mod r700;
 pub mod table;
