@@ -32,6 +32,8 @@ pub struct Entry {
     pub field: FieldId,
     /// Whether the specification leaves this value open: it is then not compared.
     pub poisoned: bool,
+    /// Whether the value is text or bytes in the record's own store.
+    pub stored: bool,
     /// The index where the field's path has `[]`, otherwise 0.
     pub item: u32,
     /// The value. An integer or float bits as they are, a symbol as `code << 32 | name`, text and bytes as
@@ -133,6 +135,9 @@ impl Record {
         let start = self.store.len() as u64;
         self.store.extend_from_slice(bytes);
         self.push(field, item, start << 32 | bytes.len() as u64);
+        if let Some(last) = self.entries.last_mut() {
+            last.stored = true;
+        }
     }
 
     /// Marks the field that was added last as left open by the specification.
@@ -155,6 +160,12 @@ impl Record {
     #[inline]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
+    }
+
+    /// All text and bytes of the record, one behind the other.
+    #[inline]
+    pub fn store(&self) -> &[u8] {
+        &self.store
     }
 
     /// The bytes of a text or bytes field of this record.

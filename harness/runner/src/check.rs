@@ -1,0 +1,153 @@
+//! Runs one job.
+
+mod differential;
+mod golden;
+mod property;
+mod sweep;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use corpora::Options;
+use corpora::generate::Random;
+
+use crate::context::Context;
+use crate::coverage::Coverage;
+use crate::finding::{Bucket, Finds, Proof};
+use crate::judge::{Pair, Verdict};
+use crate::plan::{Job, Work};
+use crate::report::model::Certificate;
+use crate::target::Target;
+
+pub use golden::unmet;
+pub use property::holds as law_holds;
+
+/// What a job brings.
+pub struct JobResult {
+    /// Cases that agreed, disagreed, were poisoned, were skipped.
+    pub agree: u64,
+    /// See `agree`.
+    pub disagree: u64,
+    /// See `agree`.
+    pub poisoned: u64,
+    /// See `agree`.
+    pub skipped: u64,
+    /// Disagreements.
+    pub finds: Finds,
+    /// What was seen.
+    pub coverage: Coverage,
+    /// What a sweep proved.
+    pub certificate: Option<Certificate>,
+    /// Golden cases by id, and whether they were met.
+    pub cases: Vec<(String, bool)>,
+}
+
+/// A job at work.
+struct Bench<'a> {
+    context: &'a Context,
+    job: &'a Job,
+    target: &'a dyn Target,
+    pair: Pair,
+    result: JobResult,
+}
+
+/// Runs a job.
+pub fn run(job: &Job, context: &Context) -> JobResult {
+    let target = &*context.targets[job.target];
+    let mut bench = Bench {
+        context,
+        job,
+        target,
+        pair: Pair::new(target.subject(), target.oracle()),
+        result: JobResult {
+            agree: 0,
+            disagree: 0,
+            poisoned: 0,
+            skipped: 0,
+            finds: Finds::default(),
+            coverage: Coverage::new(target),
+            certificate: None,
+            cases: Vec::new(),
+        },
+    };
+    match job.work {
+        Work::Golden { start, end } => bench.golden(start, end),
+        Work::LawOnInputs { law, start, end } => bench.law_on_inputs(law, start, end),
+        Work::LawOnGenerated { law, generator, stream, count } => {
+            bench.law_on_generated(law, generator, stream, count);
+        }
+        Work::LawOnUnit { law, unit, stream, count } => bench.law_on_unit(law, unit, stream, count),
+        Work::Inputs { start, end } => bench.inputs(start, end),
+        Work::Generated { generator, stream, count } => bench.generated(generator, stream, count),
+        Work::Field { unit, field, values, stream, others } => {
+            bench.field(unit, field, values, stream, others);
+        }
+        Work::Words { unit, stream, count } => bench.words(unit, stream, count),
+    }
+    bench.result
+}
+
+/// What a panic said.
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic").to_owned()
+}
+
+impl Bench<'_> {
+    fn random(&self, stream: u64) -> Random {
+        Random::new(self.context.settings.seed, stream)
+    }
+
+    fn bucket(&self, options: &Options, cause: String) -> Bucket {
+        Bucket {
+            target: self.target.name(),
+            kind: self.job.kind,
+            options: options.clone(),
+            cause,
+        }
+    }
+
+    /// Selects options for both sides; a target that refuses its own options is a fault of the harness.
+    fn select(&mut self, options: &Options) {
+        if let Err(error) = self.pair.select(options) {
+            panic!("{} does not take its own options: {error}", self.target.name());
+        }
+    }
+
+    /// Judges one input: counts it, and keeps it when the sides differ or one panics.
+    #[inline]
+    fn judge(&mut self, input: &[u8], options: &Options, origin: impl FnOnce() -> String) -> Option<Verdict> {
+        let pair = &mut self.pair;
+        match catch_unwind(AssertUnwindSafe(|| pair.judge(input))) {
+            Ok(Verdict::Agree) => {
+                self.result.agree += 1;
+                Some(Verdict::Agree)
+            }
+            Ok(Verdict::Poisoned) => {
+                self.result.poisoned += 1;
+                Some(Verdict::Poisoned)
+            }
+            Ok(Verdict::Disagree) => {
+                self.result.disagree += 1;
+                let cause = self.pair.cause(self.target.vocabulary());
+                let bucket = self.bucket(options, cause);
+                self.result.finds.add(bucket, input, || (origin(), Proof::Pair));
+                Some(Verdict::Disagree)
+            }
+            Err(panic) => {
+                self.result.disagree += 1;
+                let text = panic_text(&*panic);
+                let bucket = self.bucket(options, format!("panic: {text}"));
+                self.result.finds.add(bucket, input, || (origin(), Proof::Panic(text)));
+                // Whatever state the panic left behind is not to be used again.
+                self.pair = Pair::new(self.target.subject(), self.target.oracle());
+                self.select(options);
+                None
+            }
+        }
+    }
+
+    /// Counts the fields of the last answer, if it was accepted.
+    fn cover(&mut self) {
+        self.result.coverage.add(&self.pair.answer.record);
+    }
+}

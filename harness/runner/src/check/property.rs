@@ -1,0 +1,74 @@
+//! Laws: what holds for every input of a kind.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use corpora::Options;
+use corpora::generate::unit;
+
+use super::{Bench, panic_text};
+use crate::finding::Proof;
+use crate::target::{Broken, Law};
+
+/// Checks a law on one input; a panic breaks it.
+pub fn holds(law: &Law, input: &[u8], options: &Options) -> Result<(), Broken> {
+    catch_unwind(AssertUnwindSafe(|| (law.check)(input, options))).unwrap_or_else(|panic| {
+        Err(Broken {
+            expected: "an answer".to_owned(),
+            found: format!("a panic: {}", panic_text(&*panic)),
+        })
+    })
+}
+
+impl Bench<'_> {
+    fn check_law(
+        &mut self,
+        law: &Law,
+        input: &[u8],
+        options: &Options,
+        origin: impl FnOnce() -> String,
+    ) {
+        if holds(law, input, options).is_ok() {
+            self.result.agree += 1;
+        } else {
+            self.result.disagree += 1;
+            let bucket = self.bucket(options, format!("law {}", law.name));
+            self.result.finds.add(bucket, input, || (origin(), Proof::Law(law.name)));
+        }
+    }
+
+    pub(super) fn law_on_inputs(&mut self, law: usize, start: usize, end: usize) {
+        let laws = self.target.laws();
+        let context = self.context;
+        for input in &context.inputs[self.job.target][start..end] {
+            if (laws[law].applies)(&input.options) {
+                self.check_law(&laws[law], &input.bytes, &input.options, || input.origin.clone());
+            }
+        }
+    }
+
+    pub(super) fn law_on_generated(&mut self, law: usize, generator: usize, stream: u64, count: u64) {
+        let (laws, generators) = (self.target.laws(), self.target.generators());
+        let (law, generator) = (&laws[law], &generators[generator]);
+        let mut random = self.random(stream);
+        let context = self.context;
+        let mut input = Vec::new();
+        for number in 0..count {
+            input.clear();
+            (generator.make)(&mut random, &context.inputs[self.job.target], &mut input);
+            let origin = || format!("generated {}, stream {stream}, number {number}", generator.name);
+            self.check_law(law, &input, &generator.options, origin);
+        }
+    }
+
+    pub(super) fn law_on_unit(&mut self, law: usize, unit: usize, stream: u64, count: u64) {
+        let (laws, units) = (self.target.laws(), self.target.units());
+        let (law, unit) = (&laws[law], &units[unit]);
+        let mut random = self.random(stream);
+        let mut word = vec![0; unit.bytes];
+        for number in 0..count {
+            unit::fill(&mut word, &mut random);
+            let origin = || format!("random words, stream {stream}, number {number}");
+            self.check_law(law, &word, &unit.options, origin);
+        }
+    }
+}

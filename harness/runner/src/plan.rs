@@ -1,0 +1,305 @@
+//! What a run does: a list of jobs, in an order that does not depend on anything but the settings.
+
+use corpora::generate::unit::EXHAUSTIVE_WIDTH;
+
+use crate::context::Context;
+use crate::finding::Kind;
+
+/// How much a run does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Under a minute.
+    Quick,
+    /// Everything, including all values of 32-bit fields and 10⁹ random words of each 64-bit unit.
+    Full,
+}
+
+impl Mode {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Quick => "quick",
+            Self::Full => "full",
+        }
+    }
+}
+
+/// A piece of work. Jobs share nothing, so they run in any order and on any shard.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Index of the target in the context.
+    pub target: usize,
+    /// The kind of check.
+    pub kind: Kind,
+    /// The part of the kind that its cases are counted under.
+    pub part: String,
+    /// What to do.
+    pub work: Work,
+}
+
+/// What a job does.
+#[derive(Clone, Debug)]
+pub enum Work {
+    /// Golden cases `[start, end)` of the target.
+    Golden {
+        /// First case.
+        start: usize,
+        /// One past the last.
+        end: usize,
+    },
+    /// A law over corpus inputs `[start, end)`.
+    LawOnInputs {
+        /// Index of the law.
+        law: usize,
+        /// First input.
+        start: usize,
+        /// One past the last.
+        end: usize,
+    },
+    /// A law over generated inputs.
+    LawOnGenerated {
+        /// Index of the law.
+        law: usize,
+        /// Index of the generator.
+        generator: usize,
+        /// The random stream.
+        stream: u64,
+        /// How many inputs.
+        count: u64,
+    },
+    /// A law over random words of a unit.
+    LawOnUnit {
+        /// Index of the law.
+        law: usize,
+        /// Index of the unit.
+        unit: usize,
+        /// The random stream.
+        stream: u64,
+        /// How many words.
+        count: u64,
+    },
+    /// Decoder, oracle and peer on corpus inputs `[start, end)`.
+    Inputs {
+        /// First input.
+        start: usize,
+        /// One past the last.
+        end: usize,
+    },
+    /// Decoder and oracle on generated inputs.
+    Generated {
+        /// Index of the generator.
+        generator: usize,
+        /// The random stream.
+        stream: u64,
+        /// How many inputs.
+        count: u64,
+    },
+    /// Values of one field of a unit, each against random other bits.
+    Field {
+        /// Index of the unit.
+        unit: usize,
+        /// Index of the field in the unit.
+        field: usize,
+        /// Which values.
+        values: Values,
+        /// The random stream.
+        stream: u64,
+        /// Random fillings of the other bits for each value.
+        others: u64,
+    },
+    /// Random words of a unit.
+    Words {
+        /// Index of the unit.
+        unit: usize,
+        /// The random stream.
+        stream: u64,
+        /// How many.
+        count: u64,
+    },
+}
+
+/// Values of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// All from the first to one before the last.
+    Range(u64, u64),
+    /// Edges, single bits and random values of a wide field.
+    Samples,
+}
+
+/// Words in one job of a sweep: long enough to be worth a job, short enough to share out.
+const CHUNK: u64 = 1 << 20;
+
+/// Inputs in one job.
+const INPUTS: usize = 16;
+
+/// The sizes of a mode.
+struct Sizes {
+    /// Widest field that is swept whole.
+    whole: u16,
+    /// Fillings for each value of a field that is narrow enough for many.
+    others: u64,
+    /// Random words of each 64-bit unit, and of each 128-bit one.
+    words: [u64; 2],
+    /// Random words that each law takes.
+    law_words: u64,
+}
+
+impl Sizes {
+    fn of(mode: Mode) -> Self {
+        match mode {
+            Mode::Quick => Self { whole: 22, others: 4, words: [2 << 20, 1 << 20], law_words: 1 << 18 },
+            Mode::Full => {
+                Self { whole: 32, others: 64, words: [1_000_000_000, 100_000_000], law_words: 1 << 24 }
+            }
+        }
+    }
+}
+
+/// All jobs of a run, in order, before sharding.
+pub fn jobs(context: &Context) -> Vec<Job> {
+    let mut jobs = Vec::new();
+    for target in 0..context.targets.len() {
+        let kinds = Kind::ALL.into_iter().filter(|kind| context.settings.wants_kind(*kind));
+        for kind in kinds {
+            let mut planner = Planner { context, target, kind, jobs: &mut jobs, stream: 0 };
+            match kind {
+                Kind::Golden => planner.golden(),
+                Kind::Property => planner.property(),
+                Kind::Differential => planner.differential(),
+                Kind::Sweep => planner.sweep(),
+            }
+        }
+    }
+    jobs
+}
+
+struct Planner<'a> {
+    context: &'a Context,
+    target: usize,
+    kind: Kind,
+    jobs: &'a mut Vec<Job>,
+    stream: u64,
+}
+
+impl Planner<'_> {
+    fn push(&mut self, part: String, work: Work) {
+        self.jobs.push(Job { target: self.target, kind: self.kind, part, work });
+    }
+
+    /// A random stream of its own for each job, told apart by target, kind and number.
+    fn stream(&mut self) -> u64 {
+        self.stream += 1;
+        let name = self.context.targets[self.target].name();
+        let target = name.bytes().fold(0_u64, |sum, byte| sum * 31 + u64::from(byte));
+        (target << 32) ^ ((self.kind as u64) << 28) ^ self.stream
+    }
+
+    fn golden(&mut self) {
+        let cases = self.context.cases[self.target].len();
+        for start in (0..cases).step_by(INPUTS) {
+            let end = (start + INPUTS).min(cases);
+            self.push("cases".to_owned(), Work::Golden { start, end });
+        }
+    }
+
+    fn property(&mut self) {
+        let target = &self.context.targets[self.target];
+        let inputs = self.context.inputs[self.target].len();
+        for (law, rule) in target.laws().iter().enumerate() {
+            for start in (0..inputs).step_by(INPUTS) {
+                let end = (start + INPUTS).min(inputs);
+                self.push(rule.name.to_owned(), Work::LawOnInputs { law, start, end });
+            }
+            for (generator, source) in target.generators().iter().enumerate() {
+                if (rule.applies)(&source.options) {
+                    // Laws cost more than a comparison: they try prefixes and variations of each input.
+                    let count = (self.count(source.quick, source.full) / 10).max(1);
+                    let stream = self.stream();
+                    let work = Work::LawOnGenerated { law, generator, stream, count };
+                    self.push(rule.name.to_owned(), work);
+                }
+            }
+            for (unit, of) in target.units().iter().enumerate() {
+                if (rule.applies)(&of.options) {
+                    let count = Sizes::of(self.context.settings.mode).law_words;
+                    let stream = self.stream();
+                    self.push(rule.name.to_owned(), Work::LawOnUnit { law, unit, stream, count });
+                }
+            }
+        }
+    }
+
+    fn count(&self, quick: u64, full: u64) -> u64 {
+        match self.context.settings.mode {
+            Mode::Quick => quick,
+            Mode::Full => full,
+        }
+    }
+
+    fn differential(&mut self) {
+        let inputs = &self.context.inputs[self.target];
+        let mut start = 0;
+        // One part a corpus: inputs of a corpus stand together.
+        while start < inputs.len() {
+            let corpus = corpus_of(&inputs[start].origin);
+            let length = inputs[start..]
+                .iter()
+                .take(INPUTS)
+                .take_while(|input| corpus_of(&input.origin) == corpus)
+                .count();
+            let work = Work::Inputs { start, end: start + length };
+            self.push(format!("corpus {corpus}"), work);
+            start += length;
+        }
+        for (generator, source) in self.context.targets[self.target].generators().iter().enumerate() {
+            let mut left = self.count(source.quick, source.full);
+            while left > 0 {
+                let count = left.min(2000);
+                left -= count;
+                let stream = self.stream();
+                let work = Work::Generated { generator, stream, count };
+                self.push(format!("generated {}", source.name), work);
+            }
+        }
+    }
+
+    fn sweep(&mut self) {
+        let sizes = Sizes::of(self.context.settings.mode);
+        for (unit, of) in self.context.targets[self.target].units().iter().enumerate() {
+            let name = of.options.to_string();
+            for (field, bits) in of.fields.iter().enumerate() {
+                // Units of 128 bits have 32-bit fields that mean nothing; they are sampled in every mode.
+                let whole = if of.bytes == 8 { sizes.whole } else { sizes.whole.min(22) };
+                if bits.width > whole {
+                    let values = Values::Samples;
+                    let stream = self.stream();
+                    let others = sizes.others;
+                    let work = Work::Field { unit, field, values, stream, others };
+                    self.push(name.clone(), work);
+                    continue;
+                }
+                let others = if bits.width <= EXHAUSTIVE_WIDTH { sizes.others } else { 1 };
+                let end = 1_u64 << bits.width;
+                for first in (0..end).step_by(CHUNK as usize) {
+                    let values = Values::Range(first, (first + CHUNK).min(end));
+                    let stream = self.stream();
+                    let work = Work::Field { unit, field, values, stream, others };
+                    self.push(name.clone(), work);
+                }
+            }
+            let mut left = sizes.words[usize::from(of.bytes > 8)];
+            while left > 0 {
+                let count = left.min(CHUNK);
+                left -= count;
+                let stream = self.stream();
+                self.push(name.clone(), Work::Words { unit, stream, count });
+            }
+        }
+    }
+}
+
+/// The corpus that an origin names: its first part.
+pub fn corpus_of(origin: &str) -> &str {
+    origin.split(['/', ':']).next().unwrap_or(origin)
+}

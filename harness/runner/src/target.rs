@@ -1,0 +1,127 @@
+//! What the runner has to know of a target: its vocabulary, the two implementations, what to feed them, and its laws.
+
+use std::sync::Arc;
+
+use corpora::generate::Random;
+use corpora::{Bits, Field, FieldId, Implementation, Options, Section, Vocabulary};
+
+use crate::report::model::SingleSource;
+
+/// A format or instruction set with a decoder and an oracle.
+pub trait Target: Send + Sync {
+    /// Its name: `gfd`, `r700`.
+    fn name(&self) -> &'static str;
+
+    /// Its fields.
+    fn vocabulary(&self) -> &Arc<Vocabulary>;
+
+    /// A new decoder under test.
+    fn subject(&self) -> Box<dyn Implementation>;
+
+    /// A new oracle.
+    fn oracle(&self) -> Box<dyn Implementation>;
+
+    /// Units of a fixed size, to sweep. A format without such units has none.
+    fn units(&self) -> Vec<Unit> {
+        Vec::new()
+    }
+
+    /// Generators of whole inputs.
+    fn generators(&self) -> Vec<Generator>;
+
+    /// Laws that its libraries obey.
+    fn laws(&self) -> Vec<Law>;
+
+    /// Symbol fields whose names are the rows of a coverage table, in the order of the vocabulary.
+    fn axes(&self) -> Vec<FieldId>;
+
+    /// Names that a coverage row is expected for, seen or not, by axis.
+    fn axis_names(&self, axis: FieldId) -> Vec<String>;
+
+    /// Names that rest on one source; single-source fields are found in the vocabulary.
+    fn single_source_names(&self) -> Vec<SingleSource>;
+
+    /// Whether its inputs are 32-bit little-endian words, and are to be shown so.
+    fn is_words(&self) -> bool;
+
+    /// The smallest number of bytes that can be taken away from an input with these options when it is reduced; 0 where
+    /// an input keeps its size.
+    fn grain(&self, options: &Options) -> usize;
+}
+
+/// A unit of a fixed size whose every value is acceptable.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// Options that select it.
+    pub options: Options,
+    /// Its size.
+    pub bytes: usize,
+    /// Its fields' places, in any format.
+    pub fields: Vec<Bits>,
+}
+
+/// Makes whole inputs from a seed.
+pub struct Generator {
+    /// Its name in reports.
+    pub name: &'static str,
+    /// Options that its inputs are judged with.
+    pub options: Options,
+    /// Makes input after input; the corpus inputs of the target are there to be mutated.
+    #[allow(clippy::type_complexity, reason = "one use; a named type would say less")]
+    pub make: Box<dyn Fn(&mut Random, &[Input], &mut Vec<u8>) + Send + Sync>,
+    /// How many inputs a quick run takes.
+    pub quick: u64,
+    /// How many inputs a full run takes.
+    pub full: u64,
+}
+
+/// A law: something that holds for every input of a kind.
+pub struct Law {
+    /// Its name in reports, for example `encode-decode`.
+    pub name: &'static str,
+    /// The options of the inputs that it speaks of; others are not given to it.
+    pub applies: fn(&Options) -> bool,
+    /// Checks one input. An input that the law says nothing about holds.
+    pub check: fn(&[u8], &Options) -> Result<(), Broken>,
+}
+
+/// How a law is broken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// What the law demands.
+    pub expected: String,
+    /// What was found.
+    pub found: String,
+}
+
+/// An input to judge, from a corpus.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// Where it comes from: a file, or a file and an id in it.
+    pub origin: String,
+    /// Its options.
+    pub options: Options,
+    /// The bytes.
+    pub bytes: Arc<[u8]>,
+    /// What somebody else's tool said of it, if that is on record.
+    pub peer: Option<PeerAnswers>,
+}
+
+/// Names that an outside program gave to fields of an input.
+#[derive(Clone, Debug)]
+pub struct PeerAnswers {
+    /// The program.
+    pub name: String,
+    /// Place and name of symbol fields, in canonical spelling.
+    pub names: Vec<(Section, FieldId, String)>,
+}
+
+/// Single-source fields of a vocabulary.
+pub fn single_source_fields(vocabulary: &Vocabulary) -> impl Iterator<Item = SingleSource> + '_ {
+    let single = |field: &&Field| field.sources == 1;
+    vocabulary.fields().iter().filter(single).map(|field| SingleSource {
+        target: vocabulary.target().to_owned(),
+        what: field.path.clone(),
+        source: field.source.clone(),
+    })
+}
