@@ -89,6 +89,7 @@ impl Record {
             section,
             field,
             poisoned: false,
+            stored: false,
             item,
             raw,
         });
