@@ -47,19 +47,10 @@ impl Tables {
     /// The tables in `oracles/spec/r700`.
     pub fn embedded() -> Result<Self, TableError> {
         Ok(Self {
-            fields: Table::parse(
-                "r700/fields.tsv",
-                include_str!("../spec/r700/fields.tsv"),
-            )?,
-            opcodes: Table::parse(
-                "r700/opcodes.tsv",
-                include_str!("../spec/r700/opcodes.tsv"),
-            )?,
+            fields: Table::parse("r700/fields.tsv", include_str!("../spec/r700/fields.tsv"))?,
+            opcodes: Table::parse("r700/opcodes.tsv", include_str!("../spec/r700/opcodes.tsv"))?,
             enums: Table::parse("r700/enums.tsv", include_str!("../spec/r700/enums.tsv"))?,
-            aliases: Table::parse(
-                "r700/aliases.tsv",
-                include_str!("../spec/r700/aliases.tsv"),
-            )?,
+            aliases: Table::parse("r700/aliases.tsv", include_str!("../spec/r700/aliases.tsv"))?,
         })
     }
 

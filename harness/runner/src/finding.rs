@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use corpora::{Options, hex};
+use sha2::{Digest, Sha256};
 
 use crate::report::model::Difference;
 
@@ -153,16 +154,26 @@ impl Finds {
     }
 }
 
-/// The order by which an input stands for its bucket: shorter first, then by its bytes. It does not depend on the order
+/// Longest input that is told apart from others by its own bytes.
+const SHORT: usize = 64;
+
+/// What an input is told apart by: its hex, or its SHA-256 if it is long.
+pub fn original(input: &[u8]) -> String {
+    if input.len() <= SHORT { hex::encode(input) } else { hex::encode(&Sha256::digest(input)) }
+}
+
+/// The order by which an input stands for its bucket: shorter first, then by [`original`]. It does not depend on the order
 /// in which cases ran, so a split run and a whole one choose the same.
-pub fn smaller(a: &[u8], b: &[u8]) -> bool {
-    (a.len(), a) < (b.len(), b)
+fn smaller(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() || a.len() <= SHORT {
+        return (a.len(), a) < (b.len(), b);
+    }
+    original(a) < original(b)
 }
 
 impl Bucket {
     /// A stable name for anchors and fingerprints.
     pub fn id(&self) -> String {
-        use sha2::{Digest, Sha256};
         let text = format!("{} {} {} {}", self.target, self.kind.name(), self.options, self.cause);
         let digest = Sha256::digest(text.as_bytes());
         format!("{}-{}-{}", self.target, self.kind.name(), hex::encode(&digest[..4]))

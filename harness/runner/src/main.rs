@@ -1,1 +1,7 @@
-fn main() {}
+//! The `assay` program.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    assay::command::main()
+}

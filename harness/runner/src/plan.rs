@@ -8,6 +8,8 @@ use crate::finding::Kind;
 /// How much a run does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
+    /// A second or two: whether the parts fit together at all.
+    Smoke,
     /// Under a minute.
     Quick,
     /// Everything, including all values of 32-bit fields and 10⁹ random words of each 64-bit unit.
@@ -18,6 +20,7 @@ impl Mode {
     /// Its name in reports.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Smoke => "smoke",
             Self::Quick => "quick",
             Self::Full => "full",
         }
@@ -148,6 +151,7 @@ struct Sizes {
 impl Sizes {
     fn of(mode: Mode) -> Self {
         match mode {
+            Mode::Smoke => Self { whole: 13, others: 1, words: [4096, 4096], law_words: 1024 },
             Mode::Quick => Self { whole: 22, others: 4, words: [2 << 20, 1 << 20], law_words: 1 << 18 },
             Mode::Full => {
                 Self { whole: 32, others: 64, words: [1_000_000_000, 100_000_000], law_words: 1 << 24 }
@@ -232,6 +236,7 @@ impl Planner<'_> {
 
     fn count(&self, quick: u64, full: u64) -> u64 {
         match self.context.settings.mode {
+            Mode::Smoke => (quick / 100).max(1),
             Mode::Quick => quick,
             Mode::Full => full,
         }
@@ -299,7 +304,12 @@ impl Planner<'_> {
     }
 }
 
-/// The corpus that an origin names: its first part.
+/// The corpus that an origin names: its first part, and for the project's own inputs the folder.
 pub fn corpus_of(origin: &str) -> &str {
-    origin.split(['/', ':']).next().unwrap_or(origin)
+    let path = origin.split(':').next().unwrap_or(origin);
+    let parts = if path.starts_with("testdata/") { 3 } else { 1 };
+    match path.match_indices('/').nth(parts - 1) {
+        Some((end, _)) => &path[..end],
+        None => path,
+    }
 }

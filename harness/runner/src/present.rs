@@ -62,6 +62,7 @@ fn finding(target: &dyn Target, bucket: &Bucket, find: &Find) -> Finding {
         hex: hex::encode(&input),
         words: if target.is_words() { words(&input) } else { Vec::new() },
         original_bytes: find.bytes.len() as u64,
+        original: crate::finding::original(&find.bytes),
         differences,
         odd_one_out,
         citations,

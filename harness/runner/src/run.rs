@@ -13,6 +13,7 @@ use crate::coverage::Coverage;
 use crate::finding::Finds;
 use crate::plan::{self, Job, corpus_of};
 use crate::present;
+use crate::report::merge::canonical;
 use crate::report::model::{
     Certificate, Corpus, ErratumResult, NotRun, Peer, Report, SCHEMA, Tally, Verdict,
 };
@@ -176,7 +177,7 @@ impl Totals {
             seen.as_ref().map(|seen| seen.tables(&**target)).unwrap_or_default()
         });
         let settings = &context.settings;
-        Report {
+        let mut report = Report {
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             mode: settings.mode.name().to_owned(),
@@ -189,12 +190,14 @@ impl Totals {
             certificates: certificates.into_values().collect(),
             coverage: coverage.collect(),
             errata: surroundings.errata.iter().map(|entry| erratum(entry, &cases)).collect(),
-            evidence: evidence(context),
+            evidence: evidence(context, &cases),
             single_source: single_source(context),
             corpora: corpora(context),
             peers: surroundings.peers,
             not_run: surroundings.not_run,
-        }
+        };
+        canonical(&mut report);
+        report
     }
 }
 
@@ -232,11 +235,15 @@ fn erratum(entry: &Erratum, cases: &BTreeMap<String, bool>) -> ErratumResult {
     }
 }
 
-fn evidence(context: &Context) -> BTreeMap<String, BTreeMap<String, u64>> {
+/// How the expectations of the cases that ran are known.
+fn evidence(
+    context: &Context,
+    ran: &BTreeMap<String, bool>,
+) -> BTreeMap<String, BTreeMap<String, u64>> {
     let mut evidence: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
     for (target, cases) in context.targets.iter().zip(&context.cases) {
         let counts = evidence.entry(target.name().to_owned()).or_default();
-        for golden in cases {
+        for golden in cases.iter().filter(|golden| ran.contains_key(&golden.case.id)) {
             *counts.entry(golden.case.evidence.name().to_owned()).or_default() += 1;
         }
     }

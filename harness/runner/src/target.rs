@@ -1,5 +1,6 @@
 //! What the runner has to know of a target: its vocabulary, the two implementations, what to feed them, and its laws.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use corpora::generate::Random;
@@ -26,6 +27,12 @@ pub trait Target: Send + Sync {
         Vec::new()
     }
 
+    /// Whether a file of that name holds inputs of this target.
+    fn reads(&self, path: &Path) -> bool;
+
+    /// The inputs in a file; `origin` names it.
+    fn inputs(&self, path: &Path, bytes: &[u8], origin: &str) -> Result<Vec<Input>, String>;
+
     /// Generators of whole inputs.
     fn generators(&self) -> Vec<Generator>;
 
@@ -40,6 +47,9 @@ pub trait Target: Send + Sync {
 
     /// Names that rest on one source; single-source fields are found in the vocabulary.
     fn single_source_names(&self) -> Vec<SingleSource>;
+
+    /// Whether some inputs are expected to come with the recorded answer of an outside program.
+    fn expects_recorded_peer(&self) -> bool;
 
     /// Whether its inputs are 32-bit little-endian words, and are to be shown so.
     fn is_words(&self) -> bool;

@@ -15,7 +15,11 @@ pub(super) fn grouped(number: u64) -> String {
 
 /// A number and what it counts: `1 case`, `2,000 cases`.
 pub(super) fn counted(number: u64, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(number), if number == 1 { one } else { many })
+    format!(
+        "{} {}",
+        grouped(number),
+        if number == 1 { one } else { many }
+    )
 }
 
 /// A share in whole percent, rounded down, so that 100 means all of it. All of nothing is 0.

@@ -78,20 +78,26 @@ pub fn merge(reports: Vec<Report>) -> Result<Report, MergeError> {
 
 /// Puts a report in canonical order, joins entries about the same thing, and computes the verdict anew.
 ///
-/// Every list is sorted by its names: tallies by target, kind and part; findings by id; coverage by target and axis, its
-/// rows by name and its columns by path; errata by target and id, each entry's cases as the ledger has them. A run that
-/// is not split goes through this too; otherwise it would differ from its merged parts in order.
+/// Every list is sorted by its names: tallies by target, kind and part; findings by target, kind, options and cause;
+/// certificates by target, options and lowest bit; coverage by target and axis, its rows by name and its columns by path;
+/// errata by target and id, each entry's cases as the ledger has them. A run that is not split goes through this too;
+/// otherwise it would differ from its merged parts in order.
 pub fn canonical(report: &mut Report) {
     report.tallies = join::tallies(std::mem::take(&mut report.tallies));
     report.findings = join::findings(std::mem::take(&mut report.findings));
     report.certificates = join::certificates(std::mem::take(&mut report.certificates));
     report.coverage = join::coverage(std::mem::take(&mut report.coverage));
     report.errata = join::errata(std::mem::take(&mut report.errata));
-    report.peers = join::peers(std::mem::take(&mut report.peers));
     report.single_source.sort();
     report.single_source.dedup();
-    report.corpora.sort_by(|a, b| (&a.name, &a.holds).cmp(&(&b.name, &b.holds)));
+    report
+        .corpora
+        .sort_by(|a, b| (&a.name, &a.holds).cmp(&(&b.name, &b.holds)));
     report.corpora.dedup();
+    report
+        .peers
+        .sort_by(|a, b| (&a.name, &a.state, &a.note).cmp(&(&b.name, &b.state, &b.note)));
+    report.peers.dedup();
     report.not_run.sort();
     report.not_run.dedup();
     let disagrees = !report.findings.is_empty() || report.tallies.iter().any(|t| t.disagree > 0);
@@ -142,7 +148,9 @@ fn same<T: PartialEq + std::fmt::Debug>(
 fn same_errata(reports: &[Report]) -> Result<(), MergeError> {
     let mut known: BTreeMap<(&str, &str), &ErratumResult> = BTreeMap::new();
     for erratum in reports.iter().flat_map(|report| &report.errata) {
-        let first = *known.entry((&erratum.target, &erratum.id)).or_insert(erratum);
+        let first = *known
+            .entry((&erratum.target, &erratum.id))
+            .or_insert(erratum);
         let what = |field: &str| format!("{field} of erratum {}", erratum.id);
         same(&what("title"), &first.title, &erratum.title)?;
         same(&what("status"), &first.status, &erratum.status)?;
@@ -177,14 +185,18 @@ fn complete(reports: &[Report]) -> Result<(), MergeError> {
         .take(MISSING_NAMED)
         .map(|number| format!("{number}/{parts}"))
         .collect();
-    if missing.is_empty() { Ok(()) } else { Err(MergeError::Missing(missing)) }
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        Err(MergeError::Missing(missing))
+    }
 }
 
 /// How many missing parts an error names.
 const MISSING_NAMED: usize = 20;
 
 /// Reads `K/N`.
-fn numbers(shard: &str) -> Result<(u32, u32), MergeError> {
+fn numbers(shard: &str) -> Result<(u64, u64), MergeError> {
     shard
         .split_once('/')
         .and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)))

@@ -94,7 +94,7 @@ pub struct Finding {
     pub cause: String,
     /// How many cases showed it.
     pub count: u64,
-    /// The first case that showed it: a case id, a file, or the generator and its number.
+    /// The case that is shown: a case id, a file, or the generator and its number.
     pub origin: String,
     /// Options of the case.
     pub options: BTreeMap<String, String>,
@@ -104,6 +104,9 @@ pub struct Finding {
     pub words: Vec<String>,
     /// Bytes of the input before reduction.
     pub original_bytes: u64,
+    /// The input before reduction in hex, or its SHA-256 if it is longer than 64 bytes. The smallest one by length and
+    /// then by this text stands for the cause, in a split run as in a whole one.
+    pub original: String,
     /// Where the parties differ on the minimised input.
     pub differences: Vec<Difference>,
     /// Who stands alone, when three or more spoke.
@@ -150,7 +153,7 @@ pub struct Certificate {
     pub of: u64,
     /// Inputs that were judged.
     pub inputs: u64,
-    /// Inputs on which all agreed.
+    /// Inputs on which all agreed, but for what the specification leaves open.
     pub agree: u64,
 }
 
@@ -300,10 +303,10 @@ impl Report {
     pub fn totals(&self) -> Tally {
         let mut total = Tally::default();
         for tally in &self.tallies {
-            total.agree += tally.agree;
-            total.disagree += tally.disagree;
-            total.poisoned += tally.poisoned;
-            total.skipped += tally.skipped;
+            total.agree = total.agree.saturating_add(tally.agree);
+            total.disagree = total.disagree.saturating_add(tally.disagree);
+            total.poisoned = total.poisoned.saturating_add(tally.poisoned);
+            total.skipped = total.skipped.saturating_add(tally.skipped);
         }
         total
     }
@@ -311,6 +314,6 @@ impl Report {
     /// Cases that were judged.
     pub fn judged(&self) -> u64 {
         let total = self.totals();
-        total.agree + total.disagree + total.poisoned
+        total.agree.saturating_add(total.disagree).saturating_add(total.poisoned)
     }
 }

@@ -34,9 +34,21 @@ pub(super) fn agreeing() -> Report {
             axis: "alu.op".into(),
             fields: vec!["alu.clamp".into(), "alu.omod".into()],
             rows: vec![
-                CoverageRow { name: "ADD".into(), seen: 20, varied: vec![Some(100), Some(50)] },
-                CoverageRow { name: "MUL".into(), seen: 0, varied: vec![None, None] },
-                CoverageRow { name: "MULADD".into(), seen: 9, varied: vec![Some(0), None] },
+                CoverageRow {
+                    name: "ADD".into(),
+                    seen: 20,
+                    varied: vec![varied(1, 1, 1), varied(2, 3, 1)],
+                },
+                CoverageRow {
+                    name: "MUL".into(),
+                    seen: 0,
+                    varied: vec![None, None],
+                },
+                CoverageRow {
+                    name: "MULADD".into(),
+                    seen: 9,
+                    varied: vec![varied(1, 0, 1), None],
+                },
             ],
         }],
         errata: vec![ErratumResult {
@@ -45,8 +57,14 @@ pub(super) fn agreeing() -> Report {
             title: "CF opcode 25 has two names".into(),
             status: "settled".into(),
             ruling: "reserved".into(),
-            sources: vec![("R700 ISA".into(), "reserved".into()), ("header".into(), "X".into())],
-            cases: vec![("r700/cf/25".into(), "met".into()), ("r700/cf/26".into(), "not run".into())],
+            sources: vec![
+                ("R700 ISA".into(), "reserved".into()),
+                ("header".into(), "X".into()),
+            ],
+            cases: vec![
+                ("r700/cf/25".into(), "met".into()),
+                ("r700/cf/26".into(), "not run".into()),
+            ],
         }],
         evidence: BTreeMap::from([(
             "r700".into(),
@@ -57,7 +75,10 @@ pub(super) fn agreeing() -> Report {
             what: "cf.alt_const".into(),
             source: "R700 ISA".into(),
         }],
-        corpora: vec![Corpus { name: "shaders".into(), holds: "14 files, 22 programs".into() }],
+        corpora: vec![Corpus {
+            name: "shaders".into(),
+            holds: "14 files, 22 programs".into(),
+        }],
         peers: vec![Peer {
             name: "llvm-mc".into(),
             state: "missing".into(),
@@ -75,7 +96,9 @@ pub(super) fn disagreeing() -> Report {
     let mut report = agreeing();
     report.verdict = Verdict::Findings;
     report.tallies[1].disagree = 412;
-    report.findings.push(finding("r700-differential-1a2b", "1100000000020000", 412));
+    report
+        .findings
+        .push(finding("r700-differential-1a2b", "1100000000020000", 412));
     report
 }
 
@@ -88,13 +111,20 @@ pub(super) fn finding(id: &str, hex: &str, count: u64) -> Finding {
         cause: "<script>alert(\"alu.op\" & 'x')</script>\u{1b}[31m".into(),
         count,
         origin: format!("generator alu 1{hex}"),
-        options: BTreeMap::from([("unit".into(), "alu".into()), ("chip".into(), "r700".into())]),
+        options: BTreeMap::from([
+            ("unit".into(), "alu".into()),
+            ("chip".into(), "r700".into()),
+        ]),
         hex: hex.into(),
         words: vec!["0x00000011".into(), "0x00000200".into()],
         original_bytes: 64,
+        original: String::new(),
         differences: vec![Difference {
             path: "alu.op".into(),
-            answers: vec![answer("expected", "MUL (1)"), answer("r700 decoder", "ADD (0)")],
+            answers: vec![
+                answer("expected", "MUL (1)"),
+                answer("r700 decoder", "ADD (0)"),
+            ],
         }],
         odd_one_out: Some("r700 decoder".into()),
         citations: vec!["R700 ISA, ALU_WORD1_OP2, ALU_INST".into()],
@@ -104,7 +134,15 @@ pub(super) fn finding(id: &str, hex: &str, count: u64) -> Finding {
 
 /// What one party says.
 pub(super) fn answer(who: &str, value: &str) -> Answer {
-    Answer { who: who.into(), value: value.into() }
+    Answer {
+        who: who.into(),
+        value: value.into(),
+    }
+}
+
+/// Bits of a field that were seen as one and as zero.
+pub(super) fn varied(width: u16, ones: u64, zeros: u64) -> Option<Varied> {
+    Some(Varied { width, ones, zeros })
 }
 
 /// Counts: agree, disagree, poisoned, skipped.

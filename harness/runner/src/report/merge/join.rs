@@ -1,10 +1,11 @@
 //! Joining lists: sorted, with one entry for each thing.
 
 use std::cmp::Ordering;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::report::model::{
-    Certificate, Coverage, CoverageRow, ErratumResult, Finding, Peer, Tally,
+    Certificate, Coverage, CoverageRow, ErratumResult, Finding, Tally, Varied,
 };
 
 /// Sorts by a key, and joins the entries that share it.
@@ -16,20 +17,40 @@ fn joined<T, K: Ord>(
     let mut by_key: BTreeMap<K, T> = BTreeMap::new();
     for item in items {
         match by_key.entry(key(&item)) {
-            std::collections::btree_map::Entry::Vacant(entry) => {
+            Entry::Vacant(entry) => {
                 entry.insert(item);
             }
-            std::collections::btree_map::Entry::Occupied(mut entry) => join(entry.get_mut(), item),
+            Entry::Occupied(mut entry) => join(entry.get_mut(), item),
         }
     }
     by_key.into_values().collect()
+}
+
+/// Where a kind stands: as the design lists them, and then any other by its name.
+fn kind_order(kind: &str) -> (usize, String) {
+    let known = [
+        "golden",
+        "property",
+        "differential",
+        "sweep",
+        "execution",
+        "faults",
+    ];
+    let at = known.iter().position(|known| *known == kind);
+    (at.unwrap_or(known.len()), kind.to_string())
 }
 
 /// Counts of the same target, kind and part are added up.
 pub(super) fn tallies(items: Vec<Tally>) -> Vec<Tally> {
     joined(
         items,
-        |tally| (tally.target.clone(), tally.kind.clone(), tally.part.clone()),
+        |tally| {
+            (
+                tally.target.clone(),
+                kind_order(&tally.kind),
+                tally.part.clone(),
+            )
+        },
         |sum, tally| {
             sum.agree = sum.agree.saturating_add(tally.agree);
             sum.disagree = sum.disagree.saturating_add(tally.disagree);
@@ -43,7 +64,17 @@ pub(super) fn tallies(items: Vec<Tally>) -> Vec<Tally> {
 pub(super) fn findings(items: Vec<Finding>) -> Vec<Finding> {
     joined(
         items,
-        |finding| finding.id.clone(),
+        |finding| {
+            let Finding {
+                id,
+                target,
+                kind,
+                cause,
+                options,
+                ..
+            } = finding.clone();
+            (target, kind_order(&kind), options, cause, id)
+        },
         |shown, finding| {
             let count = shown.count.saturating_add(finding.count);
             if smaller(&finding, shown) == Ordering::Less {
@@ -54,10 +85,17 @@ pub(super) fn findings(items: Vec<Finding>) -> Vec<Finding> {
     )
 }
 
-/// Which of two findings shows the cause better: the shorter input, then the lower, then the rest of what is said of
-/// it, so that the choice never depends on the order in which findings come.
+/// Which of two findings stands for the cause: the one whose input was smaller before reduction, as in a whole run. Then
+/// the rest of what is said of it, so that the choice never depends on the order in which findings come.
 fn smaller(a: &Finding, b: &Finding) -> Ordering {
-    let input = |f: &Finding| (f.hex.len(), f.hex.clone(), f.original_bytes, f.origin.clone());
+    let input = |f: &Finding| {
+        (
+            f.original_bytes,
+            f.original.clone(),
+            f.hex.clone(),
+            f.origin.clone(),
+        )
+    };
     let rest = |f: &Finding| {
         let answers: Vec<String> = f
             .differences
@@ -81,12 +119,28 @@ fn smaller(a: &Finding, b: &Finding) -> Ordering {
     input(a).cmp(&input(b)).then_with(|| rest(a).cmp(&rest(b)))
 }
 
+/// The lowest bit in `bit 7` or `bits [9:0]`; last what names none.
+fn lowest_bit(what: &str) -> u32 {
+    let number = what.trim_end_matches(']').rsplit([':', ' ']).next();
+    number
+        .and_then(|number| number.parse().ok())
+        .unwrap_or(u32::MAX)
+}
+
 /// Inputs are added up, and values too, since no value is swept in two jobs. Sweeps that disagree about how many values
 /// there are stay apart.
 pub(super) fn certificates(items: Vec<Certificate>) -> Vec<Certificate> {
     joined(
         items,
-        |c| (c.target.clone(), c.unit.clone(), c.what.clone(), c.of),
+        |c| {
+            (
+                c.target.clone(),
+                c.unit.clone(),
+                lowest_bit(&c.what),
+                c.what.clone(),
+                c.of,
+            )
+        },
         |sum, certificate| {
             sum.inputs = sum.inputs.saturating_add(certificate.inputs);
             sum.agree = sum.agree.saturating_add(certificate.agree);
@@ -98,15 +152,12 @@ pub(super) fn certificates(items: Vec<Certificate>) -> Vec<Certificate> {
     )
 }
 
-/// Rows are joined by name and columns by path.
-///
-/// How often a name was seen is exact. `varied` is the larger of the two shares, which is a lower bound: a bit that was
-/// only 0 in one part and only 1 in another did vary, and a percentage cannot say so.
+/// Rows are joined by name and columns by path, so it does not matter which names and fields a part has seen.
 pub(super) fn coverage(items: Vec<Coverage>) -> Vec<Coverage> {
     #[derive(Default)]
     struct Axis {
         fields: BTreeSet<String>,
-        rows: BTreeMap<String, (u64, BTreeMap<String, u8>)>,
+        rows: BTreeMap<String, (u64, BTreeMap<String, Varied>)>,
     }
 
     let mut axes: BTreeMap<(String, String), Axis> = BTreeMap::new();
@@ -115,10 +166,10 @@ pub(super) fn coverage(items: Vec<Coverage>) -> Vec<Coverage> {
         for row in item.rows {
             let (seen, varied) = axis.rows.entry(row.name).or_default();
             *seen = seen.saturating_add(row.seen);
-            for (field, share) in item.fields.iter().zip(row.varied) {
-                if let Some(share) = share {
-                    let known = varied.entry(field.clone()).or_default();
-                    *known = share.max(*known);
+            for (field, cell) in item.fields.iter().zip(row.varied) {
+                if let Some(cell) = cell {
+                    let known = varied.entry(field.clone()).or_insert(cell);
+                    *known = known.join(cell);
                 }
             }
         }
@@ -133,7 +184,10 @@ pub(super) fn coverage(items: Vec<Coverage>) -> Vec<Coverage> {
                 .map(|(name, (seen, varied))| CoverageRow {
                     name,
                     seen,
-                    varied: fields.iter().map(|field| varied.get(field).copied()).collect(),
+                    varied: fields
+                        .iter()
+                        .map(|field| varied.get(field).copied())
+                        .collect(),
                 })
                 .collect(),
             fields: fields.into_iter().collect(),
@@ -163,29 +217,6 @@ fn case_rank(state: &str) -> u8 {
         "not met" => 0,
         "met" => 1,
         "not run" => 2,
-        _ => 3,
-    }
-}
-
-/// Peers are joined by name: `missing` beats `used`, and `used` beats `not needed`.
-pub(super) fn peers(items: Vec<Peer>) -> Vec<Peer> {
-    joined(
-        items,
-        |peer| peer.name.clone(),
-        |sum, peer| {
-            let key = |peer: &Peer| (peer_rank(&peer.state), peer.state.clone(), peer.note.clone());
-            if key(&peer) < key(sum) {
-                *sum = peer;
-            }
-        },
-    )
-}
-
-fn peer_rank(state: &str) -> u8 {
-    match state {
-        "missing" => 0,
-        "used" => 1,
-        "not needed" => 2,
         _ => 3,
     }
 }

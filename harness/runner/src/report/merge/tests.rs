@@ -1,6 +1,6 @@
 use super::*;
-use crate::report::model::{Certificate, Coverage, CoverageRow, NotRun, Peer};
-use crate::report::sample::{agreeing, disagreeing, finding, tally};
+use crate::report::model::{Certificate, Coverage, CoverageRow, NotRun, Peer, Varied};
+use crate::report::sample::{agreeing, disagreeing, finding, tally, varied};
 
 fn json(report: &Report) -> String {
     serde_json::to_string(report).unwrap()
@@ -45,7 +45,7 @@ fn parts() -> Vec<Report> {
     parts[0].certificates = vec![certificate.clone()];
     (certificate.values, certificate.inputs, certificate.agree) = (24, 96, 96);
     parts[2].certificates = vec![certificate];
-    let rows = |seen: [u64; 3], varied: [[Option<u8>; 2]; 3]| -> Vec<CoverageRow> {
+    let rows = |seen: [u64; 3], varied: [[Option<Varied>; 2]; 3]| -> Vec<CoverageRow> {
         ["ADD", "MUL", "MULADD"]
             .iter()
             .zip(seen)
@@ -57,18 +57,31 @@ fn parts() -> Vec<Report> {
             })
             .collect()
     };
-    let axis = |rows| Coverage { rows, ..whole.coverage[0].clone() };
+    let axis = |rows| Coverage {
+        rows,
+        ..whole.coverage[0].clone()
+    };
+    // A bit that is 1 in one part and 0 in another did vary.
+    let (one, zero) = (varied(1, 1, 0), varied(1, 0, 1));
+    let nothing = [None, None];
     parts[0].coverage = vec![axis(rows(
-        [20, 0, 0],
-        [[Some(100), Some(50)], [None, None], [None, None]],
+        [12, 0, 0],
+        [[one, varied(2, 2, 0)], nothing, nothing],
     ))];
-    parts[1].coverage =
-        vec![axis(rows([0, 0, 9], [[None, None], [None, None], [Some(0), None]]))];
+    parts[1].coverage = vec![axis(rows([0, 0, 9], [nothing, nothing, [zero, None]]))];
+    parts[2].coverage = vec![axis(rows(
+        [8, 0, 0],
+        [[zero, varied(2, 1, 1)], nothing, nothing],
+    ))];
     parts[1].errata[0].cases[0].1 = "met".into();
     parts[0].evidence = whole.evidence.clone();
     parts[2].evidence = whole.evidence;
     for evidence in ["vendor-spec", "hardware"] {
-        parts[2].evidence.get_mut("r700").unwrap().insert(evidence.into(), 0);
+        parts[2]
+            .evidence
+            .get_mut("r700")
+            .unwrap()
+            .insert(evidence.into(), 0);
     }
     parts.into()
 }
@@ -99,12 +112,27 @@ fn parts_must_be_all_there_and_once() {
         merged(&["2/4", "1/4"]),
         Err(MergeError::Missing(vec!["3/4".into(), "4/4".into()]))
     );
-    assert_eq!(merged(&["1/2", "1/2"]), Err(MergeError::Twice("1/2".into())));
-    assert_eq!(merged(&["1/2", "0/2"]), Err(MergeError::BadShard("0/2".into())));
-    assert_eq!(merged(&["1/2", "3/2"]), Err(MergeError::BadShard("3/2".into())));
+    assert_eq!(
+        merged(&["1/2", "1/2"]),
+        Err(MergeError::Twice("1/2".into()))
+    );
+    assert_eq!(
+        merged(&["1/2", "0/2"]),
+        Err(MergeError::BadShard("0/2".into()))
+    );
+    assert_eq!(
+        merged(&["1/2", "3/2"]),
+        Err(MergeError::BadShard("3/2".into()))
+    );
     assert_eq!(merged(&["half"]), Err(MergeError::BadShard("half".into())));
-    assert!(matches!(merged(&["1/2", "2/3"]), Err(MergeError::Differs { .. })));
-    assert_eq!(merge(vec![empty("1/2"), agreeing()]), Err(MergeError::Whole));
+    assert!(matches!(
+        merged(&["1/2", "2/3"]),
+        Err(MergeError::Differs { .. })
+    ));
+    assert_eq!(
+        merge(vec![empty("1/2"), agreeing()]),
+        Err(MergeError::Whole)
+    );
     assert!(merged(&["1/1"]).unwrap().shards.is_empty());
 }
 
@@ -130,7 +158,10 @@ fn reports_must_be_of_one_run() {
     assert_eq!(differing(|r| r.version.push('1')), "version");
     assert_eq!(differing(|r| r.mode = "full".into()), "mode");
     assert_eq!(differing(|r| r.seed += 1), "seed");
-    assert_eq!(differing(|r| r.filters.push("target=r700".into())), "filters");
+    assert_eq!(
+        differing(|r| r.filters.push("target=r700".into())),
+        "filters"
+    );
     assert_eq!(
         differing(|r| r.errata[0].ruling = "X".into()),
         "ruling of erratum r700-cf-25"
@@ -159,7 +190,10 @@ fn a_finding_is_shown_by_its_smallest_input() {
     parts[2].findings = vec![finding("a", "000000", 4)];
     let merged = merge(parts.into()).unwrap();
     assert_eq!(merged.verdict, Verdict::Findings);
-    assert_eq!(merged.findings, vec![finding("a", "0001", 7), finding("b", "00", 5)]);
+    assert_eq!(
+        merged.findings,
+        vec![finding("a", "0001", 7), finding("b", "00", 5)]
+    );
 }
 
 #[test]
@@ -179,18 +213,28 @@ fn sums_do_not_overflow_and_values_are_bounded() {
     }
     let merged = merge(parts.into()).unwrap();
     assert_eq!(merged.tallies[0].agree, u64::MAX);
-    assert_eq!((merged.certificates[0].values, merged.certificates[0].inputs), (4, 6));
+    assert_eq!(
+        (merged.certificates[0].values, merged.certificates[0].inputs),
+        (4, 6)
+    );
 }
 
 #[test]
-fn lists_are_unions_and_a_missing_peer_is_not_hidden() {
+fn lists_are_sorted_unions() {
     let mut parts = [empty("1/2"), empty("2/2")];
-    let peer = |state: &str| Peer { name: "naga".into(), state: state.into(), note: state.into() };
+    let peer = |state: &str| Peer {
+        name: "naga".into(),
+        state: state.into(),
+        note: state.into(),
+    };
     parts[0].peers = vec![peer("used")];
-    parts[1].peers = vec![peer("missing")];
-    parts[1].not_run.push(NotRun { what: "a".into(), reason: "b".into() });
+    parts[1].peers = vec![peer("missing"), peer("used")];
+    parts[1].not_run.push(NotRun {
+        what: "a".into(),
+        reason: "b".into(),
+    });
     let merged = merge(parts.into()).unwrap();
-    assert_eq!(merged.peers, vec![peer("missing")]);
+    assert_eq!(merged.peers, vec![peer("missing"), peer("used")]);
     assert_eq!(merged.not_run.len(), 2);
     assert_eq!(merged.not_run[0].what, "a");
     assert_eq!(merged.corpora.len(), 1);
@@ -199,18 +243,61 @@ fn lists_are_unions_and_a_missing_peer_is_not_hidden() {
 
 #[test]
 fn columns_are_joined_by_path() {
-    let axis = |field: &str, share| Coverage {
+    let axis = |field: &str, varied| Coverage {
         target: "r700".into(),
         axis: "alu.op".into(),
         fields: vec![field.into()],
-        rows: vec![CoverageRow { name: "ADD".into(), seen: 2, varied: vec![share] }],
+        rows: vec![CoverageRow {
+            name: "ADD".into(),
+            seen: 2,
+            varied: vec![varied],
+        }],
     };
     let mut parts = [empty("1/3"), empty("2/3"), empty("3/3")];
-    parts[0].coverage = vec![axis("b", Some(40))];
+    parts[0].coverage = vec![axis("b", varied(4, 0b1100, 0b0011))];
     parts[1].coverage = vec![axis("a", None)];
-    parts[2].coverage = vec![axis("b", Some(30))];
+    parts[2].coverage = vec![axis("b", varied(4, 0b0100, 0b1011))];
     let merged = merge(parts.into()).unwrap();
     assert_eq!(merged.coverage[0].fields, ["a", "b"]);
     assert_eq!(merged.coverage[0].rows[0].seen, 6);
-    assert_eq!(merged.coverage[0].rows[0].varied, [None, Some(40)]);
+    assert_eq!(
+        merged.coverage[0].rows[0].varied,
+        [None, varied(4, 0b1100, 0b1011)]
+    );
+}
+
+#[test]
+fn order_is_for_reading() {
+    let mut report = agreeing();
+    let kinds = |report: &Report| -> Vec<String> {
+        report
+            .tallies
+            .iter()
+            .map(|tally| tally.kind.clone())
+            .collect()
+    };
+    report.tallies = ["sweep", "another", "golden", "differential", "property"]
+        .map(|kind| tally("r700", kind, "", [1, 0, 0, 0]))
+        .into();
+    let certificate = report.certificates[0].clone();
+    report.certificates = ["random words", "bits [19:10]", "bit 9", "bits [8:2]"]
+        .map(|what| Certificate {
+            what: what.into(),
+            ..certificate.clone()
+        })
+        .into();
+    canonical(&mut report);
+    assert_eq!(
+        kinds(&report),
+        ["golden", "property", "differential", "sweep", "another"]
+    );
+    let swept: Vec<&str> = report
+        .certificates
+        .iter()
+        .map(|c| c.what.as_str())
+        .collect();
+    assert_eq!(
+        swept,
+        ["bits [8:2]", "bit 9", "bits [19:10]", "random words"]
+    );
 }

@@ -1,0 +1,112 @@
+//! Enumerations of texture headers (wut `include/gx2/enum.h`).
+
+use super::constants;
+
+constants! {
+    /// Dimensions of a surface (GX2SurfaceDim).
+    pub struct SurfaceDim {
+        0 TEXTURE_1D,
+        1 TEXTURE_2D,
+        2 TEXTURE_3D,
+        3 TEXTURE_CUBE,
+        4 TEXTURE_1D_ARRAY,
+        5 TEXTURE_2D_ARRAY,
+        6 TEXTURE_2D_MSAA,
+        7 TEXTURE_2D_MSAA_ARRAY,
+    }
+}
+
+constants! {
+    /// How the pixels of a surface are ordered in memory (GX2TileMode).
+    pub struct TileMode {
+        0 DEFAULT,
+        1 LINEAR_ALIGNED,
+        2 TILED_1D_THIN1,
+        3 TILED_1D_THICK,
+        4 TILED_2D_THIN1,
+        5 TILED_2D_THIN2,
+        6 TILED_2D_THIN4,
+        7 TILED_2D_THICK,
+        8 TILED_2B_THIN1,
+        9 TILED_2B_THIN2,
+        10 TILED_2B_THIN4,
+        11 TILED_2B_THICK,
+        12 TILED_3D_THIN1,
+        13 TILED_3D_THICK,
+        14 TILED_3B_THIN1,
+        15 TILED_3B_THICK,
+        16 LINEAR_SPECIAL,
+    }
+}
+
+constants! {
+    /// Format of a pixel (GX2SurfaceFormat); the low 6 bits are the hardware data format.
+    pub struct SurfaceFormat {
+        0 INVALID,
+        2 UNORM_R4_G4,
+        11 UNORM_R4_G4_B4_A4,
+        1 UNORM_R8,
+        7 UNORM_R8_G8,
+        26 UNORM_R8_G8_B8_A8,
+        5 UNORM_R16,
+        15 UNORM_R16_G16,
+        31 UNORM_R16_G16_B16_A16,
+        8 UNORM_R5_G6_B5,
+        10 UNORM_R5_G5_B5_A1,
+        12 UNORM_A1_B5_G5_R5,
+        17 UNORM_R24_X8,
+        27 UNORM_A2_B10_G10_R10,
+        25 UNORM_R10_G10_B10_A2,
+        49 UNORM_BC1,
+        50 UNORM_BC2,
+        51 UNORM_BC3,
+        52 UNORM_BC4,
+        53 UNORM_BC5,
+        129 UNORM_NV12,
+        257 UINT_R8,
+        263 UINT_R8_G8,
+        282 UINT_R8_G8_B8_A8,
+        261 UINT_R16,
+        271 UINT_R16_G16,
+        287 UINT_R16_G16_B16_A16,
+        269 UINT_R32,
+        285 UINT_R32_G32,
+        290 UINT_R32_G32_B32_A32,
+        283 UINT_A2_B10_G10_R10,
+        281 UINT_R10_G10_B10_A2,
+        273 UINT_X24_G8,
+        284 UINT_G8_X24,
+        513 SNORM_R8,
+        519 SNORM_R8_G8,
+        538 SNORM_R8_G8_B8_A8,
+        517 SNORM_R16,
+        527 SNORM_R16_G16,
+        543 SNORM_R16_G16_B16_A16,
+        537 SNORM_R10_G10_B10_A2,
+        564 SNORM_BC4,
+        565 SNORM_BC5,
+        769 SINT_R8,
+        775 SINT_R8_G8,
+        794 SINT_R8_G8_B8_A8,
+        773 SINT_R16,
+        783 SINT_R16_G16,
+        799 SINT_R16_G16_B16_A16,
+        781 SINT_R32,
+        797 SINT_R32_G32,
+        802 SINT_R32_G32_B32_A32,
+        793 SINT_R10_G10_B10_A2,
+        1050 SRGB_R8_G8_B8_A8,
+        1073 SRGB_BC1,
+        1074 SRGB_BC2,
+        1075 SRGB_BC3,
+        2062 FLOAT_R32,
+        2078 FLOAT_R32_G32,
+        2083 FLOAT_R32_G32_B32_A32,
+        2054 FLOAT_R16,
+        2064 FLOAT_R16_G16,
+        2080 FLOAT_R16_G16_B16_A16,
+        2070 FLOAT_R11_G11_B10,
+        2065 FLOAT_D24_S8,
+        2076 FLOAT_X8_X24,
+    }
+}

@@ -1,0 +1,91 @@
+//! The containers of the files that a command names.
+
+use std::path::Path;
+
+use anyhow::anyhow;
+use gfd::find::{self, Found, InputKind, Place};
+
+use crate::command::{Failure, input};
+
+/// A container, and what is known of where it stands.
+pub(super) struct Container {
+    /// The file it is in.
+    pub(super) file: String,
+    /// Where in the file, if it is not the file itself.
+    pub(super) place: Option<String>,
+    /// A name for it: a symbol or identifier, or the file's.
+    pub(super) name: String,
+    /// The source file that it was compiled from, if the file says so.
+    pub(super) source: Option<String>,
+    /// Further facts about the place.
+    pub(super) facts: Vec<(&'static str, String)>,
+    /// Its bytes, and whatever follows them in the file if it is the file itself.
+    pub(super) bytes: Vec<u8>,
+}
+
+/// All containers of a file. A file without any is an error that says what came nearest.
+pub(super) fn open(path: &Path) -> Result<Vec<Container>, Failure> {
+    let (name, bytes) = (input::name(path), input::read(path)?);
+    let fail = |why: String| Failure::usage(anyhow!("{name}: {why}"));
+    let stem = path.file_stem().map_or_else(|| "stdin".to_owned(), |s| s.to_string_lossy().into_owned());
+    if bytes.starts_with(b"Gfx2") {
+        gfd::parse(&bytes).map_err(|error| fail(error.to_string()))?;
+        return Ok(vec![Container {
+            file: name,
+            place: None,
+            name: stem,
+            source: None,
+            facts: Vec::new(),
+            bytes,
+        }]);
+    }
+    let findings = find::find(&bytes, path.to_str());
+    if findings.found.is_empty() {
+        if let Some(problem) = findings.problems.first() {
+            return Err(fail(format!("no GFD container found: {problem}")));
+        }
+        if let Some(near) = findings.near.first() {
+            return Err(fail(format!("no GFD container found; one begins but: {}", near.error)));
+        }
+        return Err(fail(match findings.kind {
+            InputKind::Executable => "no GFD container in any section".to_owned(),
+            _ => "no GFD container in it: byte 0 is not \"Gfx2\", and none begins further on".to_owned(),
+        }));
+    }
+    let several = findings.found.len() > 1;
+    let container = |(number, found): (usize, Found<'_>)| {
+        let fallback = if several { format!("{stem}-{number}") } else { stem.clone() };
+        describe(name.clone(), fallback, found)
+    };
+    Ok(findings.found.into_iter().enumerate().map(container).collect())
+}
+
+fn describe(file: String, fallback: String, found: Found<'_>) -> Container {
+    let (name, source, place, facts) = match found.place {
+        Place::Offset(offset) => (None, None, format!("offset {offset:#x}"), Vec::new()),
+        Place::Array(array) => {
+            let place = format!("line {}, offset {:#x} of the array", array.line, array.offset);
+            (array.identifier, None, place, Vec::new())
+        }
+        Place::Section(section) => {
+            let mut facts = vec![("address", format!("{:#010x}", section.address))];
+            if let Some(size) = &section.size_symbol {
+                let agrees = if size.agrees { "" } else { ", not the container's size" };
+                facts.push(("size symbol", format!("{} = {}{agrees}", size.name, size.value)));
+            }
+            let place = format!(
+                "section {} ({}), offset {:#x}",
+                section.index, section.section, section.offset
+            );
+            (section.symbol, section.source.map(|source| source.path), place, facts)
+        }
+    };
+    Container {
+        file,
+        place: Some(place),
+        name: name.unwrap_or(fallback),
+        source,
+        facts,
+        bytes: found.bytes.into_owned(),
+    }
+}

@@ -1,0 +1,36 @@
+//! Where commands write: standard output that may be a closed pipe, one line of complaint on standard error.
+
+use std::io::{self, IsTerminal, Write};
+
+/// Writes text to standard output.
+pub(super) fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// Writes a value as JSON to standard output.
+pub(super) fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
+    let mut text = serde_json::to_string_pretty(value)?;
+    text.push('\n');
+    Ok(print(&text)?)
+}
+
+/// Whether standard output is a terminal that may be coloured.
+pub(super) fn colour() -> bool {
+    io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+}
+
+/// Says an error in one line.
+pub(super) fn complain(error: &anyhow::Error) {
+    let line = format!("{error:#}").trim_end().replace('\n', "\n  ");
+    let _ = writeln!(io::stderr(), "assay: {line}");
+}
+
+/// Whether an error is a reader that went away.
+pub(super) fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

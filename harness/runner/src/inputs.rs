@@ -1,0 +1,84 @@
+//! Finds the inputs of all targets in a directory of files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use walkdir::WalkDir;
+
+use crate::target::{Input, Target};
+
+/// Files above this size are not read: no container or program comes near it.
+const LARGEST: u64 = 256 << 20;
+
+/// Why a directory of inputs could not be read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum InputError {
+    /// A directory or file that cannot be read.
+    #[error("{path}: {error}")]
+    Read {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// A file that is too large.
+    #[error("{path}: {size} bytes; at most {LARGEST} are read")]
+    Large {
+        /// Which.
+        path: PathBuf,
+        /// Its size.
+        size: u64,
+    },
+    /// A list of programs that is not one.
+    #[error("{path}: {why}")]
+    Malformed {
+        /// Which.
+        path: PathBuf,
+        /// Where and why.
+        why: String,
+    },
+}
+
+/// Reads the inputs of each target below `root`; `prefix` is put before their origins. The lists are in the order of
+/// `targets`, inputs in the order of their paths.
+pub fn directory(
+    root: &Path,
+    prefix: Option<&str>,
+    targets: &[Box<dyn Target>],
+) -> Result<Vec<Vec<Input>>, InputError> {
+    let mut inputs: Vec<Vec<Input>> = targets.iter().map(|_| Vec::new()).collect();
+    let base = root.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    for entry in WalkDir::new(root).sort_by_file_name() {
+        let entry = entry.map_err(|error| InputError::Read {
+            path: error.path().unwrap_or(root).to_owned(),
+            error: error.into(),
+        })?;
+        let path = entry.path();
+        if !entry.file_type().is_file() || !targets.iter().any(|target| target.reads(path)) {
+            continue;
+        }
+        let read = |error| InputError::Read { path: path.to_owned(), error };
+        let size = entry.metadata().map_err(|error| read(error.into()))?.len();
+        if size > LARGEST {
+            return Err(InputError::Large { path: path.to_owned(), size });
+        }
+        let bytes = fs::read(path).map_err(read)?;
+        let relative = path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/");
+        let origin = match prefix {
+            Some(prefix) => format!("{prefix}/{relative}"),
+            None if relative.contains('/') => relative,
+            None => format!("{base}/{relative}"),
+        };
+        for (target, inputs) in targets.iter().zip(&mut inputs) {
+            if target.reads(path) {
+                let found = target
+                    .inputs(path, &bytes, &origin)
+                    .map_err(|why| InputError::Malformed { path: path.to_owned(), why })?;
+                inputs.extend(found);
+            }
+        }
+    }
+    Ok(inputs)
+}

@@ -1,0 +1,106 @@
+//! Independence, proved from `cargo metadata`: no oracle reaches a decoder, no decoder reaches an oracle, and the decoder
+//! libraries know nothing of ours at all.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Decoder libraries. A new one is added here, and `every_crate_has_a_place` says so if it is not.
+const DECODERS: [&str; 2] = ["gfd", "r700"];
+
+/// Each crate of the workspace, and those that it names as dependencies of any kind.
+fn workspace() -> BTreeMap<String, BTreeSet<String>> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--offline", "--locked", "--format-version", "1"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo metadata runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let packages = metadata["packages"].as_array().expect("packages");
+    let names: BTreeSet<String> = packages.iter().map(|package| text(&package["name"])).collect();
+    packages
+        .iter()
+        .map(|package| {
+            let dependencies = package["dependencies"].as_array().expect("dependencies");
+            let ours = dependencies.iter().map(|one| text(&one["name"])).filter(|one| names.contains(one));
+            (text(&package["name"]), ours.collect())
+        })
+        .collect()
+}
+
+/// Everything that `from` reaches, itself left out.
+fn reached(from: &str, edges: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![from.to_owned()];
+    while let Some(next) = open.pop() {
+        for name in &edges[&next] {
+            if found.insert(name.clone()) {
+                open.push(name.clone());
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn oracles_reach_corpora_only() {
+    let edges = workspace();
+    assert_eq!(reached("oracles", &edges), BTreeSet::from(["corpora".to_owned()]));
+}
+
+#[test]
+fn decoders_reach_nothing_of_ours() {
+    let edges = workspace();
+    for decoder in DECODERS {
+        assert_eq!(reached(decoder, &edges), BTreeSet::new(), "{decoder}");
+    }
+}
+
+#[test]
+fn corpora_reach_nothing_of_ours() {
+    assert_eq!(reached("corpora", &workspace()), BTreeSet::new());
+}
+
+#[test]
+fn every_crate_has_a_place() {
+    let mut placed: BTreeSet<&str> = DECODERS.into();
+    placed.extend(["assay", "corpora", "oracles"]);
+    let edges = workspace();
+    let found: BTreeSet<&str> = edges.keys().map(String::as_str).collect();
+    assert_eq!(found, placed, "say in this test what a new crate may reach");
+}
+
+/// Generated files and tables would be shared without a dependency: no source of one side names a file of the other.
+#[test]
+fn no_source_pulls_in_the_other_sides_files() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let sources = |dir: &str| {
+        walkdir::WalkDir::new(root.join(dir))
+            .into_iter()
+            .map(|entry| entry.expect("readable"))
+            .filter(|entry| entry.path().extension().is_some_and(|extension| extension == "rs"))
+            .map(|entry| entry.into_path())
+            .collect::<Vec<_>>()
+    };
+    let mut seen = 0;
+    for (dir, forbidden) in [
+        ("oracles", "harness/"),
+        ("harness/gfd", "oracles/"),
+        ("harness/r700", "oracles/"),
+    ] {
+        for path in sources(dir) {
+            let text = std::fs::read_to_string(&path).expect("UTF-8");
+            for line in text.lines() {
+                let includes = ["include_str!", "include_bytes!", "include!", "#[path"];
+                if includes.iter().any(|include| line.contains(include)) {
+                    seen += 1;
+                    assert!(!line.contains(forbidden), "{}: {line}", path.display());
+                }
+            }
+        }
+    }
+    assert!(seen > 0, "the oracles' tables are pulled in somewhere");
+}
