@@ -107,7 +107,10 @@ impl Names {
                     })
                     .collect()
             }),
-            cf_alu_op: all(16, "cf_alu", &|code| cf::CfAluOp::from_code(code as u8).name()),
+            cf_alu_op: all(16, "cf_alu", &|code| {
+                // Below 8 the word would have another format.
+                (code >= 8).then(|| cf::CfAluOp::from_code(code as u8).name()).flatten()
+            }),
             cond: all(4, "cond", &|code| codes::Cond::from_code(code as u8).name()),
             kcache_mode: all(4, "kcache", &|code| codes::KcacheMode::from_code(code as u8).name()),
             export_type: ["PIXEL", "POS", "PARAM", "WRITE", "WRITE_IND", "READ", "READ_IND", "WRITE_ACK", "WRITE_IND_ACK"]

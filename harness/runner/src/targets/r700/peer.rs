@@ -99,7 +99,7 @@ fn instruction(line: &str) -> Result<Option<Found<'_>>, &'static str> {
         return Ok(Some(Found { dword, unit: Unit::Fetch, mnemonic: word() }));
     }
     // Group number and flags stand before the unit's letter, the mnemonic behind it.
-    let (_, behind) = line.split_once(": ").ok_or("no unit letter")?;
+    let (_, behind) = line.split_once(':').ok_or("no unit letter")?;
     let mut parts = behind.split_whitespace();
     let first = parts.next().unwrap_or("");
     let mnemonic = if matches!(first, "M" | "P" | "MP") { parts.next().unwrap_or("") } else { first };
