@@ -8,7 +8,7 @@ use oracles::errata::{self, Erratum};
 
 use crate::context::{Context, Golden, Settings};
 use crate::inputs;
-use crate::target::{Input, Target};
+use crate::target::Target;
 use crate::targets;
 
 /// Where a run reads from.
@@ -53,9 +53,6 @@ pub fn context(settings: Settings, sources: &Sources) -> Result<Context> {
             all.extend(more);
         }
     }
-    for inputs in &mut inputs {
-        drop_repeats(inputs);
-    }
     Ok(Context { settings, targets, cases, inputs })
 }
 
@@ -88,28 +85,6 @@ pub fn cases(
         cases[at].push(Golden { case, expected });
     }
     Ok(cases)
-}
-
-/// An input that is in two corpora is judged once, under its first name; a recorded peer is kept.
-fn drop_repeats(inputs: &mut Vec<Input>) {
-    let mut seen = std::collections::HashMap::new();
-    let mut kept: Vec<Input> = Vec::with_capacity(inputs.len());
-    for input in inputs.drain(..) {
-        let key = (input.options.clone(), input.bytes.clone());
-        match seen.get(&key) {
-            Some(&at) => {
-                let first: &mut Input = &mut kept[at];
-                if first.peer.is_none() {
-                    first.peer = input.peer;
-                }
-            }
-            None => {
-                seen.insert(key, kept.len());
-                kept.push(input);
-            }
-        }
-    }
-    *inputs = kept;
 }
 
 /// The errata of the targets. Fails if one names a case that is not in `testdata`.

@@ -117,8 +117,8 @@ pub(super) fn finding(id: &str, hex: &str, count: u64) -> Finding {
         ]),
         hex: hex.into(),
         words: vec!["0x00000011".into(), "0x00000200".into()],
-        original_bytes: 64,
-        original: String::new(),
+        original_bytes: hex.len() as u64 / 2,
+        original: hex.to_owned(),
         differences: vec![Difference {
             path: "alu.op".into(),
             answers: vec![

@@ -41,6 +41,9 @@ fn lines(bytes: &[u8], origin: &str, ids: &Ids, aliases: &Aliases) -> Result<Vec
         let at = |why: String| format!("line {}: {why}", number + 1);
         let program: Program =
             serde_json::from_str(line).map_err(|error| at(error.to_string()))?;
+        if program.gprs.is_none() {
+            continue;
+        }
         let words = hex::little_endian_words(&program.words.join(" "))
             .map_err(|error| at(error.to_string()))?;
         let backend = program.backend.as_ref().map(|name| format!(".{name}")).unwrap_or_default();

@@ -17,6 +17,8 @@ pub(super) struct Program {
     pub(super) backend: Option<String>,
     /// Which disassembler wrote `text`.
     pub(super) disassembler: Option<String>,
+    /// General registers that it uses. Lists of programs of other families do not say so, and are not ours to judge.
+    pub(super) gprs: Option<u32>,
     /// The program as 32-bit words in hex.
     pub(super) words: Vec<String>,
     /// The disassembly, a line an element.

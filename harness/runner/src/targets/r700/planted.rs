@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use corpora::{Implementation, OptionError, Options, Outcome, Section};
+use corpora::{Implementation, OptionError, Options, Outcome};
 use oracles::r700::Tables;
 use r700::alu::Alu;
 use r700::clause::Units;
 use r700::program::{self, ClauseBody};
 use r700::{Chip, words};
 
+use super::unit::Emit;
 use super::{R700, Shared, subject};
 use crate::context::{Context, Settings};
 use crate::finding::Kind;
@@ -144,31 +145,30 @@ impl Implementation for WithoutLiterals {
     }
 
     fn select(&mut self, options: &Options) -> Result<(), OptionError> {
-        self.program = subject::options(options)?.0 == subject::Unit::Program;
+        let (unit, chip) = subject::options(options)?;
+        self.program = unit == subject::Unit::Program && chip == Chip::R700;
         self.right.select(options)
     }
 
     fn answer(&mut self, input: &[u8], outcome: &mut Outcome) {
-        let Ok(program) = program::decode(input, Chip::R700) else {
+        let decoded = program::decode(input, Chip::R700);
+        let (true, Ok(program)) = (self.program, decoded) else {
             return self.right.answer(input, outcome);
         };
-        if !self.program || !program.clauses().iter().any(|clause| is_alu(&clause.body)) {
-            return self.right.answer(input, outcome);
-        }
         let Shared { ids, names } = &*self.shared;
-        let mut emit = super::unit::Emit { ids, names, record: &mut outcome.record };
-        for clause in program.clauses().iter().filter(|clause| is_alu(&clause.body)) {
-            let (mut group, mut units) = (0_u64, Units::default());
+        let mut emit = Emit { ids, names, record: &mut outcome.record };
+        subject::emit_control_flow(&program, &mut emit);
+        for clause in program.clauses() {
+            if let ClauseBody::Fetch(fetches) = &clause.body {
+                subject::emit_fetch_clause(clause, fetches, &mut emit);
+                continue;
+            }
+            let (mut group, mut units) = (0, Units::default());
             for slot in clause.start..clause.start + clause.size {
                 let alu = Alu::decode(words::read(&input[slot * 8..]).unwrap(), Chip::R700);
-                emit.record.enter(Section::part(slot as u32));
-                emit.record.symbol(ids.kind, 1, names.kind[1]);
-                emit.unsigned(ids.clause, clause.cf_slot as u64);
+                subject::enter(&mut emit, slot, subject::kind::ALU, Some(clause));
                 emit.alu(&alu);
-                emit.unsigned(ids.alu_group, group);
-                let unit = units.assign(&alu).unwrap_or_else(|taken| taken);
-                let name = names.unit[usize::from(unit.code())];
-                emit.record.symbol(ids.alu_unit, u32::from(unit.code()), name);
+                emit.placed(group, units.assign(&alu).unwrap_or_else(|taken| taken));
                 if alu.last() {
                     group += 1;
                     units = Units::default();
@@ -177,10 +177,6 @@ impl Implementation for WithoutLiterals {
         }
         outcome.accept(input.len());
     }
-}
-
-fn is_alu(body: &ClauseBody) -> bool {
-    matches!(body, ClauseBody::Alu(_))
 }
 
 #[test]

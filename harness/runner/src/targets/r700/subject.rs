@@ -6,7 +6,8 @@ use corpora::{Implementation, OptionError, Options, Outcome, Record, RejectClass
 use r700::alu::Alu;
 use r700::cf::Cf;
 use r700::fetch::{Fetch, Mem, Tex, Vtx};
-use r700::program::{ClauseBody, Program};
+use r700::clause::AluClause;
+use r700::program::{Clause, ClauseBody, FetchSlot, Program};
 use r700::{Chip, program, words};
 
 use super::ids::Ids;
@@ -151,9 +152,9 @@ impl Implementation for Subject {
 }
 
 /// Section kinds, with the numbers of the vocabulary.
-mod kind {
+pub(super) mod kind {
     pub(super) const CF: usize = 0;
-    pub(super) const ALU: usize = 1;
+    pub(in super::super) const ALU: usize = 1;
     pub(super) const LITERAL: usize = 2;
     pub(super) const TEX: usize = 3;
     pub(super) const VTX: usize = 4;
@@ -162,47 +163,55 @@ mod kind {
 
 fn emit_program(program: &Program, ids: &Ids, names: &Names, record: &mut Record) {
     let mut emit = Emit { ids, names, record };
-    let enter = |emit: &mut Emit<'_>, slot: usize, kind: usize, clause: Option<usize>| {
-        emit.record.enter(Section::part(slot as u32));
-        emit.record.symbol(ids.kind, kind as u32, names.kind[kind]);
-        if let Some(clause) = clause {
-            emit.unsigned(ids.clause, clause as u64);
+    emit_control_flow(program, &mut emit);
+    for clause in program.clauses() {
+        match &clause.body {
+            ClauseBody::Alu(alu) => emit_alu_clause(clause, alu, &mut emit),
+            ClauseBody::Fetch(fetches) => emit_fetch_clause(clause, fetches, &mut emit),
         }
-    };
+    }
+}
+
+/// Begins the section of a slot.
+pub(super) fn enter(emit: &mut Emit<'_>, slot: usize, kind: usize, clause: Option<&Clause>) {
+    let (ids, names) = (emit.ids, emit.names);
+    emit.record.enter(Section::part(slot as u32));
+    emit.record.symbol(ids.kind, kind as u32, names.kind[kind]);
+    if let Some(clause) = clause {
+        emit.unsigned(ids.clause, clause.cf_slot as u64);
+    }
+}
+
+pub(super) fn emit_control_flow(program: &Program, emit: &mut Emit<'_>) {
     for instruction in program.cf() {
-        enter(&mut emit, instruction.slot, kind::CF, None);
+        enter(emit, instruction.slot, kind::CF, None);
         emit.cf(&instruction.cf);
     }
-    for clause in program.clauses() {
-        let named_by = Some(clause.cf_slot);
-        match &clause.body {
-            ClauseBody::Alu(alu) => {
-                for instruction in alu.instructions() {
-                    enter(&mut emit, instruction.slot, kind::ALU, named_by);
-                    emit.alu(&instruction.alu);
-                    emit.unsigned(ids.alu_group, instruction.group as u64);
-                    let unit = instruction.unit.code();
-                    let name = names.unit[usize::from(unit)];
-                    emit.record.symbol(ids.alu_unit, u32::from(unit), name);
-                }
-                for literal in alu.literals() {
-                    enter(&mut emit, literal.slot, kind::LITERAL, named_by);
-                    emit.unsigned(ids.alu_group, literal.group as u64);
-                    emit.unsigned(ids.literal_x, literal.words[0]);
-                    emit.unsigned(ids.literal_y, literal.words[1]);
-                }
-            }
-            ClauseBody::Fetch(fetches) => {
-                for fetch in fetches {
-                    let kind = match fetch.fetch {
-                        Fetch::Tex(_) => kind::TEX,
-                        Fetch::Vtx(_) => kind::VTX,
-                        Fetch::Mem(_) => kind::MEM,
-                    };
-                    enter(&mut emit, fetch.slot, kind, named_by);
-                    emit.fetch(&fetch.fetch);
-                }
-            }
-        }
+}
+
+fn emit_alu_clause(clause: &Clause, alu: &AluClause, emit: &mut Emit<'_>) {
+    for instruction in alu.instructions() {
+        enter(emit, instruction.slot, kind::ALU, Some(clause));
+        emit.alu(&instruction.alu);
+        emit.placed(instruction.group, instruction.unit);
+    }
+    for literal in alu.literals() {
+        enter(emit, literal.slot, kind::LITERAL, Some(clause));
+        let ids = emit.ids;
+        emit.unsigned(ids.alu_group, literal.group as u64);
+        emit.unsigned(ids.literal_x, literal.words[0]);
+        emit.unsigned(ids.literal_y, literal.words[1]);
+    }
+}
+
+pub(super) fn emit_fetch_clause(clause: &Clause, fetches: &[FetchSlot], emit: &mut Emit<'_>) {
+    for fetch in fetches {
+        let kind = match fetch.fetch {
+            Fetch::Tex(_) => kind::TEX,
+            Fetch::Vtx(_) => kind::VTX,
+            Fetch::Mem(_) => kind::MEM,
+        };
+        enter(emit, fetch.slot, kind, Some(clause));
+        emit.fetch(&fetch.fetch);
     }
 }

@@ -1,7 +1,7 @@
 //! Instructions of the decoder as fields of a record, in the order of the vocabulary.
 
 use corpora::{FieldId, Record, SymbolId};
-use r700::alu::{Alu, Encoding, Source};
+use r700::alu::{Alu, Encoding, Source, Unit};
 use r700::cf::Cf;
 use r700::fetch::{Fetch, Mem, Tex, Vtx};
 use r700::registers::Swizzle;
@@ -160,6 +160,13 @@ impl Emit<'_> {
                 self.flag(ids.fog_merge, alu.fog_merge());
             }
         }
+    }
+
+    /// Where an ALU instruction stands in its clause.
+    pub(super) fn placed(&mut self, group: usize, unit: Unit) {
+        let (ids, names) = (self.ids, self.names);
+        self.unsigned(ids.alu_group, group as u64);
+        self.symbol(ids.alu_unit, unit.code(), &names.unit);
     }
 
     pub(super) fn fetch(&mut self, fetch: &Fetch) {
