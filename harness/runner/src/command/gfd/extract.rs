@@ -81,6 +81,11 @@ fn stage_name(stage: Stage) -> &'static str {
     }
 }
 
+/// The source file that a program was compiled from, or else the file that it was found in.
+fn source_of(container: &Container) -> String {
+    container.source.clone().unwrap_or_else(|| container.file.clone())
+}
+
 /// A name that is safe as a file's, whatever the symbol was.
 fn safe(name: &str) -> String {
     let safe: String = name
@@ -164,7 +169,7 @@ impl Files {
         let digest = hex::encode(&Sha256::digest(code));
         if let Some(row) = self.rows.get_mut(&digest) {
             row.names.insert(container.name.clone());
-            row.sources.extend(container.source.clone());
+            row.sources.insert(source_of(container));
             return;
         }
         let base = self.free(base, ".bin");
@@ -176,7 +181,7 @@ impl Files {
             stage: stage.to_owned(),
             size: code.len(),
             names: BTreeSet::from([container.name.clone()]),
-            sources: container.source.clone().into_iter().collect(),
+            sources: BTreeSet::from([source_of(container)]),
             file: format!("{base}.bin"),
         };
         self.rows.insert(digest, row);

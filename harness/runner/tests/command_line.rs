@@ -1,0 +1,233 @@
+//! What the program prints, against files in `testdata/golden`. `ASSAY_BLESS=1 cargo test -p assay --test command_line` writes
+//! them anew; the difference is shown, and is to be read before it is committed.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use similar::TextDiff;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn assay(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_assay"))
+        .args(arguments)
+        .current_dir(root())
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let input = input.to_vec();
+    // A program that does not read its input closes the pipe; that is no fault.
+    let writer = std::thread::spawn(move || stdin.write_all(&input).ok());
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("the writer ends");
+    output
+}
+
+/// Output, errors and exit code, as one text.
+fn transcript(arguments: &[&str]) -> String {
+    let output = assay(arguments, b"");
+    format!(
+        "$ assay {}\n{}{}exit {}\n",
+        arguments.join(" "),
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+        output.status.code().expect("no signal")
+    )
+}
+
+/// Runs several commands into one golden file.
+fn golden(name: &str, commands: &[&[&str]]) {
+    let found: String = commands.iter().map(|arguments| transcript(arguments)).collect();
+    let path = root().join("testdata/golden").join(name);
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    if kept == found {
+        return;
+    }
+    let diff = TextDiff::from_lines(&kept, &found);
+    let diff = diff.unified_diff().context_radius(2).header("kept", "found").to_string();
+    if std::env::var_os("ASSAY_BLESS").is_some() {
+        fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+        fs::write(&path, found).expect("writable");
+    } else {
+        panic!("{name} differs; if that is right, see the top of this test\n{diff}");
+    }
+}
+
+const TWO: &str = "testdata/gfd/mesa/two_textures.gsh";
+const LOOPS: &str = "testdata/gfd/mesa/loops.gsh";
+
+#[test]
+fn disassembly() {
+    golden("r700-dis.txt", &[&["r700", "dis", TWO], &["r700", "dis", LOOPS]]);
+}
+
+#[test]
+fn layout() {
+    golden("r700-layout.txt", &[&["r700", "layout", TWO, LOOPS]]);
+}
+
+#[test]
+fn container_info() {
+    golden(
+        "gfd-info.txt",
+        &[
+            &["gfd", "info", TWO],
+            &["gfd", "info", "testdata/gfd/mesa/skin_block.gsh"],
+            &["gfd", "info", "testdata/gfd/mesa/old_texture.gtx"],
+            &["gfd", "info", "testdata/gfd/mesa/unknown_block.gsh"],
+        ],
+    );
+}
+
+#[test]
+fn vocabularies() {
+    golden("fields.txt", &[&["fields", "gfd"], &["fields", "r700"]]);
+}
+
+#[test]
+fn tables_of_the_manual() {
+    golden("r700-tables.txt", &[&["r700", "tables", "testdata/r700/manual_excerpt.txt", "--check"]]);
+}
+
+#[test]
+fn replay() {
+    golden(
+        "replay.txt",
+        &[
+            &["replay", "r700", "--options", "unit=alu", "--words", "81802c00", "60400010"],
+            &["replay", "r700", "--options", "unit=alu", "--hex", "00"],
+            &["replay", "r700", "--options", "unit=alu", "--law", "decode-encode", "--hex", "ffffffffffffffff"],
+        ],
+    );
+}
+
+#[test]
+fn errors_are_one_line_with_the_right_exit_code() {
+    golden(
+        "errors.txt",
+        &[
+            &["gfd", "info", "Cargo.lock"],
+            &["gfd", "info", "no/such/file"],
+            &["gfd", "extract", "Cargo.lock", "-o", "target/never"],
+            &["r700", "dis", "LICENSE-MIT"],
+            &["r700", "tables", "LICENSE-MIT"],
+            &["fields", "nope"],
+            &["replay", "r700", "--options", "unit=foo", "--hex", "00"],
+            &["replay", "r700", "--options", "foo", "--hex", "00"],
+            &["replay", "r700", "--hex", "0g"],
+            &["replay", "r700", "--law", "nope", "--hex", "00"],
+            &["verify", "--target", "nope"],
+            &["verify", "--case", "no-such-case"],
+            &["verify", "--corpus", "no/such/dir"],
+            &["verify", "--testdata", "no/such/dir"],
+            &["report", "show", "no/such/report"],
+        ],
+    );
+}
+
+#[test]
+fn a_dash_is_standard_input() {
+    let file = fs::read(root().join(TWO)).expect("readable");
+    let output = assay(&["gfd", "info", "-"], &file);
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(text.starts_with("standard input\n"), "{text}");
+    assert_eq!(output.status.code(), Some(0));
+    let empty = assay(&["r700", "dis", "-"], b"");
+    assert_eq!(empty.status.code(), Some(2));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_fault() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_assay"))
+        .args(["fields", "r700", "--json"])
+        .current_dir(root())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn json_is_json() {
+    for arguments in [
+        &["fields", "gfd", "--json"][..],
+        &["gfd", "info", "--json", TWO],
+        &["r700", "dis", "--json", TWO],
+        &["r700", "layout", "--json", TWO],
+        &["r700", "tables", "--json", "testdata/r700/manual_excerpt.txt"],
+        &["replay", "r700", "--options", "unit=cf", "--hex", "0000000000000094", "--json"],
+    ] {
+        let output = assay(arguments, b"");
+        let value: Result<serde_json::Value, _> = serde_json::from_slice(&output.stdout);
+        assert!(value.is_ok_and(|value| !value.is_null()), "{arguments:?}");
+    }
+}
+
+/// Programs come out as raw words, a program that is there twice once, and nothing is written when one input is bad.
+#[test]
+fn extraction() {
+    let out = tempfile::tempdir().expect("a directory");
+    let dir = out.path().join("new");
+    let dir_text = dir.to_str().expect("UTF-8");
+    let bad = assay(&["gfd", "extract", TWO, "Cargo.lock", "-o", dir_text], b"");
+    assert_eq!(bad.status.code(), Some(2));
+    assert!(!dir.exists(), "a bad input must leave nothing behind");
+
+    let good = assay(&["gfd", "extract", TWO, TWO, LOOPS, "-o", dir_text], b"");
+    assert_eq!(good.status.code(), Some(0), "{}", String::from_utf8_lossy(&good.stderr));
+    let manifest = fs::read_to_string(dir.join("manifest.tsv")).expect("a manifest");
+    let rows: Vec<Vec<&str>> = manifest.lines().skip(1).map(|line| line.split('\t').collect()).collect();
+    // Two programs of one file, three of the other, none of them the same.
+    assert_eq!(rows.len(), 5, "{manifest}");
+    for row in rows {
+        use sha2::{Digest, Sha256};
+        let bytes = fs::read(dir.join(row[5])).expect("a program");
+        assert_eq!(row[0], corpora::hex::encode(&Sha256::digest(&bytes)));
+        assert_eq!(row[2], bytes.len().to_string());
+        let listing = assay(&["r700", "dis", "-"], &bytes);
+        assert_eq!(listing.status.code(), Some(0));
+        let registers = fs::read(dir.join(row[5].replace(".bin", ".json"))).expect("registers");
+        let registers: serde_json::Value = serde_json::from_slice(&registers).expect("JSON");
+        assert!(registers["regs"].is_object());
+    }
+}
+
+/// The parts of a split run join to the report of the whole one, byte for byte; and a run repeats itself.
+#[test]
+fn shards_join_to_the_whole() {
+    let out = tempfile::tempdir().expect("a directory");
+    let place = |name: &str| out.path().join(name).to_str().expect("UTF-8").to_owned();
+    let verify = |name: &str, more: &[&str]| {
+        let dir = place(name);
+        let mut arguments = vec!["verify", "--mode", "smoke", "--out", &dir];
+        arguments.extend(more);
+        let output = assay(&arguments, b"");
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+    };
+    verify("whole", &[]);
+    verify("again", &[]);
+    verify("first", &["--shard", "1/2"]);
+    verify("second", &["--shard", "2/2"]);
+    let (first, second, joined) = (place("first"), place("second"), place("joined"));
+    let merged = assay(&["report", "merge", &first, &second, "--out", &joined], b"");
+    assert_eq!(merged.status.code(), Some(0), "{}", String::from_utf8_lossy(&merged.stderr));
+    let read = |name: &str, file: &str| fs::read(out.path().join(name).join(file)).expect("a report");
+    for file in ["report.json", "report.html", "junit.xml", "sarif.json"] {
+        assert!(read("whole", file) == read("again", file), "{file} is not repeatable");
+        assert!(read("whole", file) == read("joined", file), "{file} is not the whole");
+    }
+    let one = assay(&["report", "merge", &first, "--out", &joined], b"");
+    assert_eq!(one.status.code(), Some(2), "half a run is not a report");
+}
