@@ -54,6 +54,10 @@ pub struct Record {
     entries: Vec<Entry>,
     store: Vec<u8>,
     section: Section,
+    /// Place and item of the entry that was added last, as numbers that order like its key.
+    last: (u64, u32),
+    /// Whether some entry came before its place.
+    disordered: bool,
 }
 
 impl Default for Section {
@@ -74,6 +78,8 @@ impl Record {
         self.entries.clear();
         self.store.clear();
         self.section = Section::WHOLE;
+        self.last = (0, 0);
+        self.disordered = false;
     }
 
     /// Puts the following fields into this part of the input.
@@ -85,6 +91,10 @@ impl Record {
     #[inline]
     fn push(&mut self, field: FieldId, item: u32, raw: u64) {
         let section = self.section;
+        // Kept up here, where it costs next to nothing, so that sealing costs nothing for a writer that follows the order.
+        let place = u64::from(section.0) << 32 | field.index() as u64;
+        self.disordered |= (place, item) < self.last;
+        self.last = (place, item);
         self.entries.push(Entry {
             section,
             field,
@@ -148,12 +158,13 @@ impl Record {
         }
     }
 
-    /// Brings the entries into canonical order. Costs one pass when they already are, as a writer that follows the
+    /// Brings the entries into canonical order. Costs nothing when they already are, as a writer that follows the
     /// vocabulary leaves them.
     #[inline]
     pub fn seal(&mut self) {
-        if !self.entries.is_sorted_by_key(Entry::key) {
+        if self.disordered {
             self.entries.sort_by_key(Entry::key);
+            self.disordered = false;
         }
     }
 

@@ -166,8 +166,9 @@ impl Implementation for WithoutLiterals {
             let (mut group, mut units) = (0, Units::default());
             for slot in clause.start..clause.start + clause.size {
                 let alu = Alu::decode(words::read(&input[slot * 8..]).unwrap(), Chip::R700);
-                subject::enter(&mut emit, slot, subject::kind::ALU, Some(clause));
+                subject::enter(&mut emit, slot);
                 emit.alu(&alu);
+                subject::describe(&mut emit, subject::kind::ALU, Some(clause));
                 emit.placed(group, units.assign(&alu).unwrap_or_else(|taken| taken));
                 if alu.last() {
                     group += 1;

@@ -173,9 +173,13 @@ fn emit_program(program: &Program, ids: &Ids, names: &Names, record: &mut Record
 }
 
 /// Begins the section of a slot.
-pub(super) fn enter(emit: &mut Emit<'_>, slot: usize, kind: usize, clause: Option<&Clause>) {
-    let (ids, names) = (emit.ids, emit.names);
+pub(super) fn enter(emit: &mut Emit<'_>, slot: usize) {
     emit.record.enter(Section::part(slot as u32));
+}
+
+/// Says what the slot is, behind the fields of its unit as in the vocabulary.
+pub(super) fn describe(emit: &mut Emit<'_>, kind: usize, clause: Option<&Clause>) {
+    let (ids, names) = (emit.ids, emit.names);
     emit.record.symbol(ids.kind, kind as u32, names.kind[kind]);
     if let Some(clause) = clause {
         emit.unsigned(ids.clause, clause.cf_slot as u64);
@@ -184,23 +188,28 @@ pub(super) fn enter(emit: &mut Emit<'_>, slot: usize, kind: usize, clause: Optio
 
 pub(super) fn emit_control_flow(program: &Program, emit: &mut Emit<'_>) {
     for instruction in program.cf() {
-        enter(emit, instruction.slot, kind::CF, None);
+        enter(emit, instruction.slot);
         emit.cf(&instruction.cf);
+        describe(emit, kind::CF, None);
     }
 }
 
 fn emit_alu_clause(clause: &Clause, alu: &AluClause, emit: &mut Emit<'_>) {
-    for instruction in alu.instructions() {
-        enter(emit, instruction.slot, kind::ALU, Some(clause));
-        emit.alu(&instruction.alu);
-        emit.placed(instruction.group, instruction.unit);
-    }
-    for literal in alu.literals() {
-        enter(emit, literal.slot, kind::LITERAL, Some(clause));
-        let ids = emit.ids;
-        emit.unsigned(ids.alu_group, literal.group as u64);
-        emit.unsigned(ids.literal_x, literal.words[0]);
-        emit.unsigned(ids.literal_y, literal.words[1]);
+    for group in alu.groups() {
+        for instruction in group.instructions {
+            enter(emit, instruction.slot);
+            emit.alu(&instruction.alu);
+            describe(emit, kind::ALU, Some(clause));
+            emit.placed(instruction.group, instruction.unit);
+        }
+        for literal in group.literals {
+            enter(emit, literal.slot);
+            describe(emit, kind::LITERAL, Some(clause));
+            let ids = emit.ids;
+            emit.unsigned(ids.alu_group, literal.group as u64);
+            emit.unsigned(ids.literal_x, literal.words[0]);
+            emit.unsigned(ids.literal_y, literal.words[1]);
+        }
     }
 }
 
@@ -211,7 +220,8 @@ pub(super) fn emit_fetch_clause(clause: &Clause, fetches: &[FetchSlot], emit: &m
             Fetch::Vtx(_) => kind::VTX,
             Fetch::Mem(_) => kind::MEM,
         };
-        enter(emit, fetch.slot, kind, Some(clause));
+        enter(emit, fetch.slot);
         emit.fetch(&fetch.fetch);
+        describe(emit, kind, Some(clause));
     }
 }

@@ -119,8 +119,8 @@ impl Emit<'_> {
         let code = source.sel().code();
         self.record.symbol(fields[0], u32::from(code), names.source[usize::from(code)]);
         self.flag(fields[1], source.rel());
-        self.symbol(fields[2], source.chan().code(), &names.chan);
-        self.flag(fields[3], source.neg());
+        self.flag(fields[2], source.neg());
+        self.symbol(fields[3], source.chan().code(), &names.chan);
     }
 
     #[inline]
@@ -131,16 +131,16 @@ impl Emit<'_> {
         self.symbol(ids.alu_encoding, alu.encoding().code(), &names.encoding);
         let op = alu.op();
         self.record.symbol(ids.alu_op, u32::from(op.code()), names.alu_op[op.index()]);
-        self.source([ids.src0_sel, ids.src0_rel, ids.src0_chan, ids.src0_neg], alu.src0());
+        self.source([ids.src0_sel, ids.src0_rel, ids.src0_neg, ids.src0_chan], alu.src0());
         if two {
             self.flag(ids.src0_abs, alu.src0().abs());
         }
-        self.source([ids.src1_sel, ids.src1_rel, ids.src1_chan, ids.src1_neg], alu.src1());
+        self.source([ids.src1_sel, ids.src1_rel, ids.src1_neg, ids.src1_chan], alu.src1());
         if two {
             self.flag(ids.src1_abs, alu.src1().abs());
         }
         if let Some(source) = alu.src2() {
-            self.source([ids.src2_sel, ids.src2_rel, ids.src2_chan, ids.src2_neg], source);
+            self.source([ids.src2_sel, ids.src2_rel, ids.src2_neg, ids.src2_chan], source);
         }
         let index_modes = &names.index_mode[chip_index(alu.chip())];
         self.symbol(ids.index_mode, alu.index_mode().code(), index_modes);
