@@ -142,7 +142,7 @@ struct Sizes {
     whole: u16,
     /// Fillings for each value of a field that is narrow enough for many.
     others: u64,
-    /// Random words of each 64-bit unit, and of each 128-bit one.
+    /// Random words of each 64-bit unit of the main chip, and of each other unit.
     words: [u64; 2],
     /// Random words that each law takes.
     law_words: u64,
@@ -275,7 +275,7 @@ impl Planner<'_> {
             let name = of.options.to_string();
             for (field, bits) in of.fields.iter().enumerate() {
                 // Units of 128 bits have 32-bit fields that mean nothing; they are sampled in every mode.
-                let whole = if of.bytes == 8 { sizes.whole } else { sizes.whole.min(22) };
+                let whole = if of.bytes == 8 && of.main { sizes.whole } else { sizes.whole.min(22) };
                 if bits.width > whole {
                     let values = Values::Samples;
                     let stream = self.stream();
@@ -293,7 +293,7 @@ impl Planner<'_> {
                     self.push(name.clone(), work);
                 }
             }
-            let mut left = sizes.words[usize::from(of.bytes > 8)];
+            let mut left = sizes.words[usize::from(of.bytes > 8 || !of.main)];
             while left > 0 {
                 let count = left.min(CHUNK);
                 left -= count;

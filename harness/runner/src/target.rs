@@ -66,6 +66,8 @@ pub struct Unit {
     pub options: Options,
     /// Its size.
     pub bytes: usize,
+    /// Whether a full run gives it everything: units of older chips get a sample.
+    pub main: bool,
     /// Its fields' places, in any format.
     pub fields: Vec<Bits>,
 }

@@ -81,7 +81,8 @@ impl Target for R700 {
                 if (word, chip) != (Word::Mem, Chip::R600) {
                     let fields = self.oracle.sweep_fields(word, chip);
                     let options = options(word.name(), chip.name());
-                    units.push(Unit { options, bytes, fields });
+                    let main = chip == Chip::R700;
+                    units.push(Unit { options, bytes, main, fields });
                 }
             }
         }
