@@ -111,9 +111,15 @@ mod tests {
     #[test]
     fn an_entry_needs_two_sides_and_a_case() {
         assert_eq!(parse(ONE).unwrap()[0].cases, ["r700/alu/a"]);
-        assert_eq!(parse(&ONE.repeat(2)), Err(ErrataError::Twice("R053".to_owned())));
+        assert_eq!(
+            parse(&ONE.repeat(2)),
+            Err(ErrataError::Twice("R053".to_owned()))
+        );
         let one_sided = ONE.replace(r#", { source = "b", says = "y" }"#, "");
-        assert_eq!(parse(&one_sided), Err(ErrataError::OneSided("R053".to_owned())));
+        assert_eq!(
+            parse(&one_sided),
+            Err(ErrataError::OneSided("R053".to_owned()))
+        );
         let no_case = ONE.replace(r#"["r700/alu/a"]"#, "[]");
         assert_eq!(parse(&no_case), Err(ErrataError::NoCase("R053".to_owned())));
     }

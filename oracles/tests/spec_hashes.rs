@@ -14,14 +14,24 @@ fn every_table_has_its_hash() {
     for line in sums.lines() {
         let (hash, name) = line.split_once("  ").expect("hash, two blanks, name");
         let bytes = fs::read(spec.join(name)).expect("a listed table is there");
-        let found: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        let found: String = Sha256::digest(&bytes)
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
         assert_eq!(found, hash, "{name} changed; see CONTRIBUTING.md");
         listed.insert(name.to_owned());
     }
-    for target in fs::read_dir(&spec).expect("spec").map(|entry| entry.expect("an entry").path()) {
+    for target in fs::read_dir(&spec)
+        .expect("spec")
+        .map(|entry| entry.expect("an entry").path())
+    {
         for table in fs::read_dir(&target).into_iter().flatten() {
             let path = table.expect("an entry").path();
-            let name = path.strip_prefix(&spec).expect("below spec").to_string_lossy().into_owned();
+            let name = path
+                .strip_prefix(&spec)
+                .expect("below spec")
+                .to_string_lossy()
+                .into_owned();
             assert!(listed.contains(&name), "{name} has no hash");
         }
     }

@@ -25,9 +25,13 @@ fn judge_words(bencher: Bencher<'_, '_>, name: &str) {
     let mut words = vec![0; WORDS * bytes];
     unit::fill(&mut words, &mut Random::new(1, 1));
     let mut pair = Pair::new(target.subject(), target.oracle());
-    pair.select(&Options::new().with("unit", name)).expect("a unit");
+    pair.select(&Options::new().with("unit", name))
+        .expect("a unit");
     bencher.counter(ItemsCount::new(WORDS)).bench_local(|| {
-        words.chunks_exact(bytes).filter(|word| pair.judge(word) == Verdict::Agree).count()
+        words
+            .chunks_exact(bytes)
+            .filter(|word| pair.judge(word) == Verdict::Agree)
+            .count()
     });
 }
 
@@ -37,8 +41,13 @@ fn answer_alu_words(bencher: Bencher<'_, '_>, side: &str) {
     let target = R700::new().expect("the target");
     let mut words = vec![0; WORDS * 8];
     unit::fill(&mut words, &mut Random::new(1, 1));
-    let mut side = if side == "decoder" { target.subject() } else { target.oracle() };
-    side.select(&Options::new().with("unit", "alu")).expect("a unit");
+    let mut side = if side == "decoder" {
+        target.subject()
+    } else {
+        target.oracle()
+    };
+    side.select(&Options::new().with("unit", "alu"))
+        .expect("a unit");
     let mut outcome = corpora::Outcome::default();
     bencher.counter(ItemsCount::new(WORDS)).bench_local(|| {
         let mut entries = 0;
@@ -65,7 +74,10 @@ fn judge_files(bencher: Bencher<'_, '_>) {
         .collect();
     let mut pair = Pair::new(target.subject(), target.oracle());
     let total: usize = files.iter().map(Vec::len).sum();
-    bencher
-        .counter(BytesCount::new(total))
-        .bench_local(|| files.iter().filter(|file| pair.judge(file) == Verdict::Agree).count());
+    bencher.counter(BytesCount::new(total)).bench_local(|| {
+        files
+            .iter()
+            .filter(|file| pair.judge(file) == Verdict::Agree)
+            .count()
+    });
 }

@@ -72,16 +72,40 @@ pub fn run(job: &Job, context: &Context) -> JobResult {
     match job.work {
         Work::Golden { start, end } => bench.golden(start, end),
         Work::LawOnInputs { law, start, end } => bench.law_on_inputs(law, start, end),
-        Work::LawOnGenerated { law, generator, stream, count } => {
+        Work::LawOnGenerated {
+            law,
+            generator,
+            stream,
+            count,
+        } => {
             bench.law_on_generated(law, generator, stream, count);
         }
-        Work::LawOnUnit { law, unit, stream, count } => bench.law_on_unit(law, unit, stream, count),
+        Work::LawOnUnit {
+            law,
+            unit,
+            stream,
+            count,
+        } => bench.law_on_unit(law, unit, stream, count),
         Work::Inputs { start, end } => bench.inputs(start, end),
-        Work::Generated { generator, stream, count } => bench.generated(generator, stream, count),
-        Work::Field { unit, field, values, stream, others } => {
+        Work::Generated {
+            generator,
+            stream,
+            count,
+        } => bench.generated(generator, stream, count),
+        Work::Field {
+            unit,
+            field,
+            values,
+            stream,
+            others,
+        } => {
             bench.field(unit, field, values, stream, others);
         }
-        Work::Words { unit, stream, count } => bench.words(unit, stream, count),
+        Work::Words {
+            unit,
+            stream,
+            count,
+        } => bench.words(unit, stream, count),
     }
     bench.result
 }
@@ -89,7 +113,9 @@ pub fn run(job: &Job, context: &Context) -> JobResult {
 /// What a panic said.
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic").to_owned()
+    text.or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("a panic")
+        .to_owned()
 }
 
 impl Bench<'_> {
@@ -109,13 +135,21 @@ impl Bench<'_> {
     /// Selects options for both sides; a target that refuses its own options is a fault of the harness.
     fn select(&mut self, options: &Options) {
         if let Err(error) = self.pair.select(options) {
-            panic!("{} does not take its own options: {error}", self.target.name());
+            panic!(
+                "{} does not take its own options: {error}",
+                self.target.name()
+            );
         }
     }
 
     /// Judges one input: counts it, and keeps it when the sides differ or one panics.
     #[inline]
-    fn judge(&mut self, input: &[u8], options: &Options, origin: impl FnOnce() -> String) -> Option<Verdict> {
+    fn judge(
+        &mut self,
+        input: &[u8],
+        options: &Options,
+        origin: impl FnOnce() -> String,
+    ) -> Option<Verdict> {
         let pair = &mut self.pair;
         match catch_unwind(AssertUnwindSafe(|| pair.judge(input))) {
             Ok(Verdict::Agree) => {
@@ -130,14 +164,18 @@ impl Bench<'_> {
                 self.result.disagree += 1;
                 let cause = self.pair.cause(self.target.vocabulary());
                 let bucket = self.bucket(options, cause);
-                self.result.finds.add(bucket, input, || (origin(), Proof::Pair));
+                self.result
+                    .finds
+                    .add(bucket, input, || (origin(), Proof::Pair));
                 Some(Verdict::Disagree)
             }
             Err(panic) => {
                 self.result.disagree += 1;
                 let text = panic_text(&*panic);
                 let bucket = self.bucket(options, format!("panic: {text}"));
-                self.result.finds.add(bucket, input, || (origin(), Proof::Panic(text)));
+                self.result
+                    .finds
+                    .add(bucket, input, || (origin(), Proof::Panic(text)));
                 // Whatever state the panic left behind is not to be used again.
                 self.pair = Pair::new(self.target.subject(), self.target.oracle());
                 self.select(options);

@@ -69,14 +69,20 @@ struct Failure {
 
 impl Failure {
     fn usage(error: impl Into<anyhow::Error>) -> Self {
-        Self { exit: Exit::Usage, error: error.into() }
+        Self {
+            exit: Exit::Usage,
+            error: error.into(),
+        }
     }
 }
 
 /// An error without more is the harness's own.
 impl<E: Into<anyhow::Error>> From<E> for Failure {
     fn from(error: E) -> Self {
-        Self { exit: Exit::Harness, error: error.into() }
+        Self {
+            exit: Exit::Harness,
+            error: error.into(),
+        }
     }
 }
 

@@ -30,7 +30,8 @@ impl Settings {
 
     /// Whether job number `at` belongs to this part.
     pub fn takes(&self, at: usize) -> bool {
-        self.shard.is_none_or(|(part, of)| at as u64 % of == part - 1)
+        self.shard
+            .is_none_or(|(part, of)| at as u64 % of == part - 1)
     }
 }
 

@@ -55,9 +55,16 @@ impl Coverage {
                 .iter()
                 .map(|other| own.is_none_or(|own| family(&other.path) == own))
                 .collect();
-            Axis { field, rows: Vec::new(), belongs }
+            Axis {
+                field,
+                rows: Vec::new(),
+                belongs,
+            }
         });
-        Self { axes: axes.collect(), fields: vocabulary.fields().len() }
+        Self {
+            axes: axes.collect(),
+            fields: vocabulary.fields().len(),
+        }
     }
 
     /// Takes in the fields of an accepted input.
@@ -89,7 +96,10 @@ impl Coverage {
     /// The tables, a row for each expected name and for each other name that was seen.
     pub fn tables(&self, target: &dyn Target) -> Vec<CoverageTable> {
         let vocabulary = target.vocabulary();
-        self.axes.iter().map(|axis| axis.table(target, vocabulary)).collect()
+        self.axes
+            .iter()
+            .map(|axis| axis.table(target, vocabulary))
+            .collect()
     }
 }
 
@@ -99,7 +109,10 @@ impl Axis {
             self.rows.resize(symbol + 1, None);
         }
         self.rows[symbol].get_or_insert_with(|| {
-            Box::new(Row { seen: 0, cells: vec![Cell::default(); fields] })
+            Box::new(Row {
+                seen: 0,
+                cells: vec![Cell::default(); fields],
+            })
         })
     }
 
@@ -114,7 +127,10 @@ impl Axis {
             let at = entry.field.index();
             if belongs[at] && entry.field != axis {
                 let value = if entry.stored {
-                    record.stored(entry).iter().fold(0, |sum: u64, &byte| sum ^ u64::from(byte))
+                    record
+                        .stored(entry)
+                        .iter()
+                        .fold(0, |sum: u64, &byte| sum ^ u64::from(byte))
                 } else {
                     entry.raw
                 };
@@ -138,7 +154,10 @@ impl Axis {
         }
         let used = |id: &FieldId| {
             self.belongs[id.index()]
-                && rows.values().flatten().any(|row| row.cells[id.index()].touched())
+                && rows
+                    .values()
+                    .flatten()
+                    .any(|row| row.cells[id.index()].touched())
         };
         let columns: Vec<FieldId> = vocabulary.ids().filter(used).collect();
         let rows = rows.iter().map(|(name, row)| CoverageRow {
@@ -153,7 +172,10 @@ impl Axis {
             target: target.name().to_owned(),
             axis: vocabulary.field(self.field).path.clone(),
             rows: rows.collect(),
-            fields: columns.iter().map(|&id| vocabulary.field(id).path.clone()).collect(),
+            fields: columns
+                .iter()
+                .map(|&id| vocabulary.field(id).path.clone())
+                .collect(),
         }
     }
 }
@@ -168,14 +190,24 @@ impl Cell {
             return None;
         }
         let field = vocabulary.field(field);
-        let width = field.bits.map_or(if field.kind == Kind::Symbol { 8 } else { 32 }, |b| b.width);
+        let width = field
+            .bits
+            .map_or(if field.kind == Kind::Symbol { 8 } else { 32 }, |b| b.width);
         let (ones, zeros) = match field.kind {
             Kind::Symbol => (self.ones >> 32, self.zeros >> 32),
             Kind::Text | Kind::Bytes => (self.ones & 0xff, self.zeros & 0xff),
             _ => (self.ones, self.zeros),
         };
-        let width = if matches!(field.kind, Kind::Text | Kind::Bytes) { 8 } else { width };
+        let width = if matches!(field.kind, Kind::Text | Kind::Bytes) {
+            8
+        } else {
+            width
+        };
         let mask = u64::MAX >> (64 - u32::from(width.clamp(1, 64)));
-        Some(Varied { width, ones: ones & mask, zeros: zeros & mask })
+        Some(Varied {
+            width,
+            ones: ones & mask,
+            zeros: zeros & mask,
+        })
     }
 }

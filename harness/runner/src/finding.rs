@@ -35,7 +35,12 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 4] = [Self::Golden, Self::Property, Self::Differential, Self::Sweep];
+    pub const ALL: [Self; 4] = [
+        Self::Golden,
+        Self::Property,
+        Self::Differential,
+        Self::Sweep,
+    ];
 
     /// Its name in reports and on the command line.
     pub fn name(self) -> &'static str {
@@ -119,7 +124,10 @@ impl Finds {
     ) {
         let full = self.0.len() >= MOST;
         let bucket = if full && !self.0.contains_key(&bucket) {
-            Bucket { cause: FURTHER.to_owned(), ..bucket }
+            Bucket {
+                cause: FURTHER.to_owned(),
+                ..bucket
+            }
         } else {
             bucket
         };
@@ -127,18 +135,36 @@ impl Finds {
             find.count += count;
             if smaller(bytes, &find.bytes) {
                 let (origin, proof) = make();
-                *find = Find { origin, bytes: bytes.to_vec(), proof, count: find.count };
+                *find = Find {
+                    origin,
+                    bytes: bytes.to_vec(),
+                    proof,
+                    count: find.count,
+                };
             }
         } else {
             let (origin, proof) = make();
-            self.0.insert(bucket, Find { origin, bytes: bytes.to_vec(), proof, count });
+            self.0.insert(
+                bucket,
+                Find {
+                    origin,
+                    bytes: bytes.to_vec(),
+                    proof,
+                    count,
+                },
+            );
         }
     }
 
     /// Adds what another has found.
     pub fn join(&mut self, other: Self) {
         for (bucket, find) in other.0 {
-            let Find { origin, bytes, proof, count } = find;
+            let Find {
+                origin,
+                bytes,
+                proof,
+                count,
+            } = find;
             self.add_counted(bucket, &bytes, count, || (origin, proof));
         }
     }
@@ -159,7 +185,11 @@ const SHORT: usize = 64;
 
 /// What an input is told apart by: its hex, or its SHA-256 if it is long.
 pub fn original(input: &[u8]) -> String {
-    if input.len() <= SHORT { hex::encode(input) } else { hex::encode(&Sha256::digest(input)) }
+    if input.len() <= SHORT {
+        hex::encode(input)
+    } else {
+        hex::encode(&Sha256::digest(input))
+    }
 }
 
 /// The order by which an input stands for its bucket: shorter first, then by [`original`]. It does not depend on the order
@@ -174,8 +204,19 @@ fn smaller(a: &[u8], b: &[u8]) -> bool {
 impl Bucket {
     /// A stable name for anchors and fingerprints.
     pub fn id(&self) -> String {
-        let text = format!("{} {} {} {}", self.target, self.kind.name(), self.options, self.cause);
+        let text = format!(
+            "{} {} {} {}",
+            self.target,
+            self.kind.name(),
+            self.options,
+            self.cause
+        );
         let digest = Sha256::digest(text.as_bytes());
-        format!("{}-{}-{}", self.target, self.kind.name(), hex::encode(&digest[..4]))
+        format!(
+            "{}-{}-{}",
+            self.target,
+            self.kind.name(),
+            hex::encode(&digest[..4])
+        )
     }
 }

@@ -49,7 +49,9 @@ pub fn directory(
     targets: &[Box<dyn Target>],
 ) -> Result<Vec<Vec<Input>>, InputError> {
     let mut inputs: Vec<Vec<Input>> = targets.iter().map(|_| Vec::new()).collect();
-    let base = root.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let base = root
+        .file_name()
+        .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     for entry in WalkDir::new(root).sort_by_file_name() {
         let entry = entry.map_err(|error| InputError::Read {
             path: error.path().unwrap_or(root).to_owned(),
@@ -59,13 +61,23 @@ pub fn directory(
         if !entry.file_type().is_file() || !targets.iter().any(|target| target.reads(path)) {
             continue;
         }
-        let read = |error| InputError::Read { path: path.to_owned(), error };
+        let read = |error| InputError::Read {
+            path: path.to_owned(),
+            error,
+        };
         let size = entry.metadata().map_err(|error| read(error.into()))?.len();
         if size > LARGEST {
-            return Err(InputError::Large { path: path.to_owned(), size });
+            return Err(InputError::Large {
+                path: path.to_owned(),
+                size,
+            });
         }
         let bytes = fs::read(path).map_err(read)?;
-        let relative = path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/");
+        let relative = path
+            .strip_prefix(root)
+            .unwrap_or(path)
+            .to_string_lossy()
+            .replace('\\', "/");
         let origin = match prefix {
             Some(prefix) => format!("{prefix}/{relative}"),
             None if relative.contains('/') => relative,
@@ -73,9 +85,13 @@ pub fn directory(
         };
         for (target, inputs) in targets.iter().zip(&mut inputs) {
             if target.reads(path) {
-                let found = target
-                    .inputs(path, &bytes, &origin)
-                    .map_err(|why| InputError::Malformed { path: path.to_owned(), why })?;
+                let found =
+                    target
+                        .inputs(path, &bytes, &origin)
+                        .map_err(|why| InputError::Malformed {
+                            path: path.to_owned(),
+                            why,
+                        })?;
                 inputs.extend(found);
             }
         }

@@ -1,6 +1,6 @@
 //! Holds two outcomes against each other.
 
-use corpora::{Entry, Implementation, Options, OptionError, Outcome, Status, Vocabulary};
+use corpora::{Entry, Implementation, OptionError, Options, Outcome, Status, Vocabulary};
 
 use crate::report::model::{Answer, Difference};
 
@@ -30,7 +30,12 @@ pub struct Pair {
 impl Pair {
     /// A pair with empty buffers.
     pub fn new(subject: Box<dyn Implementation>, oracle: Box<dyn Implementation>) -> Self {
-        Self { subject, oracle, answer: Outcome::default(), truth: Outcome::default() }
+        Self {
+            subject,
+            oracle,
+            answer: Outcome::default(),
+            truth: Outcome::default(),
+        }
     }
 
     /// Selects options for both.
@@ -57,8 +62,14 @@ impl Pair {
             .map(|(path, ours, theirs)| Difference {
                 path,
                 answers: vec![
-                    Answer { who: subject.to_owned(), value: ours },
-                    Answer { who: oracle.to_owned(), value: theirs },
+                    Answer {
+                        who: subject.to_owned(),
+                        value: ours,
+                    },
+                    Answer {
+                        who: oracle.to_owned(),
+                        value: theirs,
+                    },
                 ],
             })
             .collect()
@@ -97,7 +108,11 @@ fn slow_compare(answer: &Outcome, truth: &Outcome) -> Verdict {
     let mut verdict = Verdict::Agree;
     walk(answer, truth, |pair| {
         let poisoned = pair.theirs.is_some_and(|entry| entry.poisoned);
-        verdict = verdict.max(if poisoned { Verdict::Poisoned } else { Verdict::Disagree });
+        verdict = verdict.max(if poisoned {
+            Verdict::Poisoned
+        } else {
+            Verdict::Disagree
+        });
     });
     verdict
 }
@@ -110,8 +125,10 @@ struct Place<'a> {
 
 /// Calls `differs` for each place where the records differ, in order.
 fn walk(answer: &Outcome, truth: &Outcome, mut differs: impl FnMut(Place<'_>)) {
-    let (mut ours, mut theirs) =
-        (answer.record.entries().iter().peekable(), truth.record.entries().iter().peekable());
+    let (mut ours, mut theirs) = (
+        answer.record.entries().iter().peekable(),
+        truth.record.entries().iter().peekable(),
+    );
     loop {
         let (a, b) = match (ours.peek(), theirs.peek()) {
             (None, None) => return,
@@ -152,7 +169,9 @@ fn differences(
     }
     let mut found = Vec::new();
     walk(answer, truth, |place| {
-        let Some(entry) = place.ours.or(place.theirs) else { return };
+        let Some(entry) = place.ours.or(place.theirs) else {
+            return;
+        };
         let path = vocabulary.render(entry.section, entry.field, entry.item);
         let text = |entry: Option<&Entry>, outcome: &Outcome| {
             entry.map_or_else(
@@ -160,7 +179,11 @@ fn differences(
                 |entry| outcome.record.value(entry, vocabulary).to_string(),
             )
         };
-        let open = if place.theirs.is_some_and(|entry| entry.poisoned) { " (open)" } else { "" };
+        let open = if place.theirs.is_some_and(|entry| entry.poisoned) {
+            " (open)"
+        } else {
+            ""
+        };
         found.push((
             path,
             text(place.ours, answer),

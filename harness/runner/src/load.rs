@@ -28,7 +28,12 @@ pub fn find_testdata() -> Result<PathBuf> {
     here.ancestors()
         .map(|dir| dir.join("testdata"))
         .find(|dir| dir.is_dir())
-        .with_context(|| format!("no testdata directory in {} or above; say --testdata DIR", here.display()))
+        .with_context(|| {
+            format!(
+                "no testdata directory in {} or above; say --testdata DIR",
+                here.display()
+            )
+        })
 }
 
 /// The targets that are asked for.
@@ -36,7 +41,11 @@ pub fn targets(only: Option<&str>) -> Result<Vec<Box<dyn Target>>> {
     let mut all = targets::all()?;
     if let Some(only) = only {
         let names: Vec<_> = all.iter().map(|target| target.name()).collect();
-        ensure!(names.contains(&only), "no target {only:?}; there are: {}", names.join(", "));
+        ensure!(
+            names.contains(&only),
+            "no target {only:?}; there are: {}",
+            names.join(", ")
+        );
         all.retain(|target| target.name() == only);
     }
     Ok(all)
@@ -48,12 +57,24 @@ pub fn context(settings: Settings, sources: &Sources) -> Result<Context> {
     let cases = cases(&sources.testdata, &targets, settings.case.as_deref())?;
     let mut inputs = inputs::directory(&sources.testdata, Some("testdata"), &targets)?;
     for corpus in &sources.corpora {
-        ensure!(corpus.is_dir(), "corpus {} is not a directory", corpus.display());
-        for (all, more) in inputs.iter_mut().zip(inputs::directory(corpus, None, &targets)?) {
+        ensure!(
+            corpus.is_dir(),
+            "corpus {} is not a directory",
+            corpus.display()
+        );
+        for (all, more) in inputs
+            .iter_mut()
+            .zip(inputs::directory(corpus, None, &targets)?)
+        {
             all.extend(more);
         }
     }
-    Ok(Context { settings, targets, cases, inputs })
+    Ok(Context {
+        settings,
+        targets,
+        cases,
+        inputs,
+    })
 }
 
 /// Golden cases by target. Those of a target that is not asked for are left out; those of no target at all are an error.
@@ -65,7 +86,10 @@ pub fn cases(
     let mut cases: Vec<Vec<Golden>> = targets.iter().map(|_| Vec::new()).collect();
     let known: Vec<_> = targets::NAMES.to_vec();
     for case in corpora::load::directory(testdata)? {
-        let Some(at) = targets.iter().position(|target| target.name() == case.target) else {
+        let Some(at) = targets
+            .iter()
+            .position(|target| target.name() == case.target)
+        else {
             ensure!(
                 known.contains(&case.target.as_str()),
                 "{}: case {:?}: no target {:?}; there are: {}",
@@ -79,9 +103,10 @@ pub fn cases(
         if only.is_some_and(|only| !case.id.contains(only)) {
             continue;
         }
-        let expected = case.expect.resolve(targets[at].vocabulary()).with_context(|| {
-            format!("{}: case {:?}", case.file.display(), case.id)
-        })?;
+        let expected = case
+            .expect
+            .resolve(targets[at].vocabulary())
+            .with_context(|| format!("{}: case {:?}", case.file.display(), case.id))?;
         cases[at].push(Golden { case, expected });
     }
     Ok(cases)
@@ -89,12 +114,17 @@ pub fn cases(
 
 /// The errata of the targets. Fails if one names a case that is not in `testdata`.
 pub fn errata(testdata: &Path, targets: &[Box<dyn Target>]) -> Result<Vec<Erratum>> {
-    let ids: std::collections::HashSet<String> =
-        corpora::load::directory(testdata)?.into_iter().map(|case| case.id).collect();
+    let ids: std::collections::HashSet<String> = corpora::load::directory(testdata)?
+        .into_iter()
+        .map(|case| case.id)
+        .collect();
     let mut errata = errata::parse(errata::LEDGER)?;
     for erratum in &errata {
         if let Some(dead) = erratum.cases.iter().find(|case| !ids.contains(*case)) {
-            bail!("erratum {} names case {dead:?}, which is not in testdata", erratum.id);
+            bail!(
+                "erratum {} names case {dead:?}, which is not in testdata",
+                erratum.id
+            );
         }
     }
     errata.retain(|erratum| targets.iter().any(|target| target.name() == erratum.target));

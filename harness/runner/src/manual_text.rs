@@ -16,7 +16,8 @@ static ENUMERATED: LazyLock<Regex> =
 
 /// The opcode line of an instruction page.
 static PAGE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"ALU_INST\s*==\s*OP([23])_INST_([A-Z0-9_]+),\s*opcode\s+(\d+)\s*\(").expect("a valid pattern")
+    Regex::new(r"ALU_INST\s*==\s*OP([23])_INST_([A-Z0-9_]+),\s*opcode\s+(\d+)\s*\(")
+        .expect("a valid pattern")
 });
 
 /// Largest opcode of each encoding: OP2 has 11 bits of which the top three are zero, OP3 has five.
@@ -45,7 +46,9 @@ pub struct Reading {
 #[non_exhaustive]
 pub enum TextError {
     /// No enumeration line at all.
-    #[error("no line like \"26 OP2_INST_NOP\" in the text: is it the manual's text, as pdftotext gives it?")]
+    #[error(
+        "no line like \"26 OP2_INST_NOP\" in the text: is it the manual's text, as pdftotext gives it?"
+    )]
     Empty,
     /// An encoding without any opcode.
     #[error("the text enumerates no OP{0} opcode")]
@@ -92,20 +95,28 @@ pub fn read(text: &str, canonical: impl Fn(u8, &str) -> String) -> Result<Readin
         let (_, [number, operands, name]) = found.extract();
         let operands: u8 = if operands == "2" { 2 } else { 3 };
         let limit = LIMITS[usize::from(operands) - 2];
-        let value = number.parse().ok().filter(|value| *value <= limit).ok_or_else(|| {
-            TextError::Large {
+        let value = number
+            .parse()
+            .ok()
+            .filter(|value| *value <= limit)
+            .ok_or_else(|| TextError::Large {
                 operands,
                 name: name.to_owned(),
                 number: number.to_owned(),
                 limit,
                 line: at,
-            }
-        })?;
+            })?;
         let spelling = canonical(operands, name);
         if spelling != name {
-            reading.remarks.push(format!("line {at}: {name} is spelled {spelling} in every other list"));
+            reading.remarks.push(format!(
+                "line {at}: {name} is spelled {spelling} in every other list"
+            ));
         }
-        let table = if operands == 2 { &mut reading.opcodes.op2 } else { &mut reading.opcodes.op3 };
+        let table = if operands == 2 {
+            &mut reading.opcodes.op2
+        } else {
+            &mut reading.opcodes.op3
+        };
         if let Some(first) = table.insert(value, spelling.clone())
             && first != spelling
         {
@@ -136,10 +147,16 @@ fn pages(text: &str, opcodes: &Opcodes, canonical: &impl Fn(u8, &str) -> String)
     for found in PAGE.captures_iter(text) {
         let at = line(text, found.get_match().start());
         let (_, [operands, name, number]) = found.extract();
-        let (operands, table) =
-            if operands == "2" { (2, &opcodes.op2) } else { (3, &opcodes.op3) };
+        let (operands, table) = if operands == "2" {
+            (2, &opcodes.op2)
+        } else {
+            (3, &opcodes.op3)
+        };
         let name = canonical(operands, name);
-        let enumerated = table.iter().find(|(_, known)| **known == name).map(|(number, _)| number);
+        let enumerated = table
+            .iter()
+            .find(|(_, known)| **known == name)
+            .map(|(number, _)| number);
         match enumerated {
             Some(enumerated) if enumerated.to_string() == number => {}
             Some(enumerated) => remarks.push(format!(
@@ -178,7 +195,11 @@ fn replace(current: &str, name: &str, rows: &BTreeMap<u16, String>) -> Option<St
     let body: String = rows
         .iter()
         .map(|(number, name)| {
-            if hex { format!("    ({number:#04x}, {name:?}),\n") } else { format!("    ({number}, {name:?}),\n") }
+            if hex {
+                format!("    ({number:#04x}, {name:?}),\n")
+            } else {
+                format!("    ({number}, {name:?}),\n")
+            }
         })
         .collect();
     Some(format!("{}{body}{}", &current[..start], &current[end..]))
@@ -196,7 +217,10 @@ mod tests {
     fn wrapped_lines_and_page_headers() {
         let text = "Field  Bits\n0 OP2_INST_ADD\n\nPage 9-2 Microcode\n25\nOP2_INST_MOV\n16 OP3_INST_MULADD\n";
         let reading = read(text, plain).unwrap();
-        assert_eq!(reading.opcodes.op2, [(0, "ADD".to_owned()), (25, "MOV".to_owned())].into());
+        assert_eq!(
+            reading.opcodes.op2,
+            [(0, "ADD".to_owned()), (25, "MOV".to_owned())].into()
+        );
         assert_eq!(reading.opcodes.op3, [(16, "MULADD".to_owned())].into());
         assert!(reading.remarks.is_empty());
     }
@@ -215,10 +239,15 @@ mod tests {
         assert_eq!(read("nothing here", plain), Err(TextError::Empty));
         assert_eq!(read("1 OP2_INST_MUL", plain), Err(TextError::Missing(3)));
         let large = read("\n256 OP2_INST_MUL", plain).unwrap_err().to_string();
-        assert_eq!(large, "line 2: OP2_INST_MUL has number 256; at most 255 fits");
+        assert_eq!(
+            large,
+            "line 2: OP2_INST_MUL has number 256; at most 255 fits"
+        );
         let huge = read("99999999999999999999 OP2_INST_MUL", plain).unwrap_err();
         assert!(matches!(huge, TextError::Large { .. }));
-        let twice = read("1 OP2_INST_MUL\n1 OP2_INST_ADD", plain).unwrap_err().to_string();
+        let twice = read("1 OP2_INST_MUL\n1 OP2_INST_ADD", plain)
+            .unwrap_err()
+            .to_string();
         assert_eq!(twice, "line 2: OP2 opcode 1 is ADD, and was MUL before");
     }
 }

@@ -40,8 +40,10 @@ pub fn look(policy: Policy, targets: &[Box<dyn Target>], inputs: &mut [Vec<Input
         return peers;
     }
     for (target, inputs) in targets.iter().zip(inputs.iter()) {
-        let mut recorded: Vec<&str> =
-            inputs.iter().filter_map(|input| Some(&*input.peer.as_ref()?.name)).collect();
+        let mut recorded: Vec<&str> = inputs
+            .iter()
+            .filter_map(|input| Some(&*input.peer.as_ref()?.name))
+            .collect();
         recorded.sort_unstable();
         for run in recorded.chunk_by(|a, b| a == b) {
             peers.listed.push(Peer {
@@ -53,8 +55,9 @@ pub fn look(policy: Policy, targets: &[Box<dyn Target>], inputs: &mut [Vec<Input
         if target.expects_recorded_peer() && recorded.is_empty() {
             peers.missing.push(NotRun {
                 what: format!("{} peer", target.name()),
-                reason: "no input with a compiler's own disassembly; testdata/r700/mesa brings some"
-                    .to_owned(),
+                reason:
+                    "no input with a compiler's own disassembly; testdata/r700/mesa brings some"
+                        .to_owned(),
             });
         }
     }

@@ -151,11 +151,24 @@ struct Sizes {
 impl Sizes {
     fn of(mode: Mode) -> Self {
         match mode {
-            Mode::Smoke => Self { whole: 13, others: 1, words: [4096, 4096], law_words: 1024 },
-            Mode::Quick => Self { whole: 22, others: 4, words: [2 << 20, 1 << 20], law_words: 1 << 18 },
-            Mode::Full => {
-                Self { whole: 32, others: 64, words: [1_000_000_000, 100_000_000], law_words: 1 << 24 }
-            }
+            Mode::Smoke => Self {
+                whole: 13,
+                others: 1,
+                words: [4096, 4096],
+                law_words: 1024,
+            },
+            Mode::Quick => Self {
+                whole: 22,
+                others: 4,
+                words: [2 << 20, 1 << 20],
+                law_words: 1 << 18,
+            },
+            Mode::Full => Self {
+                whole: 32,
+                others: 64,
+                words: [1_000_000_000, 100_000_000],
+                law_words: 1 << 24,
+            },
         }
     }
 }
@@ -164,9 +177,17 @@ impl Sizes {
 pub fn jobs(context: &Context) -> Vec<Job> {
     let mut jobs = Vec::new();
     for target in 0..context.targets.len() {
-        let kinds = Kind::ALL.into_iter().filter(|kind| context.settings.wants_kind(*kind));
+        let kinds = Kind::ALL
+            .into_iter()
+            .filter(|kind| context.settings.wants_kind(*kind));
         for kind in kinds {
-            let mut planner = Planner { context, target, kind, jobs: &mut jobs, stream: 0 };
+            let mut planner = Planner {
+                context,
+                target,
+                kind,
+                jobs: &mut jobs,
+                stream: 0,
+            };
             match kind {
                 Kind::Golden => planner.golden(),
                 Kind::Property => planner.property(),
@@ -188,14 +209,21 @@ struct Planner<'a> {
 
 impl Planner<'_> {
     fn push(&mut self, part: String, work: Work) {
-        self.jobs.push(Job { target: self.target, kind: self.kind, part, work });
+        self.jobs.push(Job {
+            target: self.target,
+            kind: self.kind,
+            part,
+            work,
+        });
     }
 
     /// A random stream of its own for each job, told apart by target, kind and number.
     fn stream(&mut self) -> u64 {
         self.stream += 1;
         let name = self.context.targets[self.target].name();
-        let target = name.bytes().fold(0_u64, |sum, byte| sum * 31 + u64::from(byte));
+        let target = name
+            .bytes()
+            .fold(0_u64, |sum, byte| sum * 31 + u64::from(byte));
         (target << 32) ^ ((self.kind as u64) << 28) ^ self.stream
     }
 
@@ -220,7 +248,12 @@ impl Planner<'_> {
                     // Laws cost more than a comparison: they try prefixes and variations of each input.
                     let count = (self.count(source.quick, source.full) / 10).max(1);
                     let stream = self.stream();
-                    let work = Work::LawOnGenerated { law, generator, stream, count };
+                    let work = Work::LawOnGenerated {
+                        law,
+                        generator,
+                        stream,
+                        count,
+                    };
                     self.push(rule.name.to_owned(), work);
                 }
             }
@@ -228,7 +261,15 @@ impl Planner<'_> {
                 if (rule.applies)(&of.options) {
                     let count = Sizes::of(self.context.settings.mode).law_words;
                     let stream = self.stream();
-                    self.push(rule.name.to_owned(), Work::LawOnUnit { law, unit, stream, count });
+                    self.push(
+                        rule.name.to_owned(),
+                        Work::LawOnUnit {
+                            law,
+                            unit,
+                            stream,
+                            count,
+                        },
+                    );
                 }
             }
         }
@@ -253,17 +294,28 @@ impl Planner<'_> {
                 .take(INPUTS)
                 .take_while(|input| corpus_of(&input.origin) == corpus)
                 .count();
-            let work = Work::Inputs { start, end: start + length };
+            let work = Work::Inputs {
+                start,
+                end: start + length,
+            };
             self.push(format!("corpus {corpus}"), work);
             start += length;
         }
-        for (generator, source) in self.context.targets[self.target].generators().iter().enumerate() {
+        for (generator, source) in self.context.targets[self.target]
+            .generators()
+            .iter()
+            .enumerate()
+        {
             let mut left = self.count(source.quick, source.full);
             while left > 0 {
                 let count = left.min(2000);
                 left -= count;
                 let stream = self.stream();
-                let work = Work::Generated { generator, stream, count };
+                let work = Work::Generated {
+                    generator,
+                    stream,
+                    count,
+                };
                 self.push(format!("generated {}", source.name), work);
             }
         }
@@ -275,21 +327,41 @@ impl Planner<'_> {
             let name = of.options.to_string();
             for (field, bits) in of.fields.iter().enumerate() {
                 // Units of 128 bits have 32-bit fields that mean nothing; they are sampled in every mode.
-                let whole = if of.bytes == 8 && of.main { sizes.whole } else { sizes.whole.min(22) };
+                let whole = if of.bytes == 8 && of.main {
+                    sizes.whole
+                } else {
+                    sizes.whole.min(22)
+                };
                 if bits.width > whole {
                     let values = Values::Samples;
                     let stream = self.stream();
                     let others = sizes.others;
-                    let work = Work::Field { unit, field, values, stream, others };
+                    let work = Work::Field {
+                        unit,
+                        field,
+                        values,
+                        stream,
+                        others,
+                    };
                     self.push(name.clone(), work);
                     continue;
                 }
-                let others = if bits.width <= EXHAUSTIVE_WIDTH { sizes.others } else { 1 };
+                let others = if bits.width <= EXHAUSTIVE_WIDTH {
+                    sizes.others
+                } else {
+                    1
+                };
                 let end = 1_u64 << bits.width;
                 for first in (0..end).step_by(CHUNK as usize) {
                     let values = Values::Range(first, (first + CHUNK).min(end));
                     let stream = self.stream();
-                    let work = Work::Field { unit, field, values, stream, others };
+                    let work = Work::Field {
+                        unit,
+                        field,
+                        values,
+                        stream,
+                        others,
+                    };
                     self.push(name.clone(), work);
                 }
             }
@@ -298,7 +370,14 @@ impl Planner<'_> {
                 let count = left.min(CHUNK);
                 left -= count;
                 let stream = self.stream();
-                self.push(name.clone(), Work::Words { unit, stream, count });
+                self.push(
+                    name.clone(),
+                    Work::Words {
+                        unit,
+                        stream,
+                        count,
+                    },
+                );
             }
         }
     }

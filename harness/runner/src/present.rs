@@ -24,7 +24,10 @@ pub fn findings(finds: Finds, context: &Context) -> Vec<Finding> {
     finds
         .into_buckets()
         .filter_map(|(bucket, find)| {
-            let target = context.targets.iter().find(|target| target.name() == bucket.target)?;
+            let target = context
+                .targets
+                .iter()
+                .find(|target| target.name() == bucket.target)?;
             Some(finding(&**target, &bucket, &find))
         })
         .collect()
@@ -38,16 +41,21 @@ fn finding(target: &dyn Target, bucket: &Bucket, find: &Find) -> Finding {
         }
         Proof::Panic(text) => {
             let input = reduce_pair(target, bucket, &find.bytes);
-            (input, vec![said("status", "an answer", &format!("a panic: {text}"))], None)
+            (
+                input,
+                vec![said("status", "an answer", &format!("a panic: {text}"))],
+                None,
+            )
         }
         Proof::Law(name) => {
             let (input, differences) = law(target, bucket, name, &find.bytes);
             (input, differences, None)
         }
         Proof::Expectation { differences, .. } => (find.bytes.clone(), differences.clone(), None),
-        Proof::Peer { differences, odd_one_out } => {
-            (find.bytes.clone(), differences.clone(), odd_one_out.clone())
-        }
+        Proof::Peer {
+            differences,
+            odd_one_out,
+        } => (find.bytes.clone(), differences.clone(), odd_one_out.clone()),
     };
     let citations = citations(target, &differences, &find.proof);
     differences.truncate(SHOWN);
@@ -60,7 +68,11 @@ fn finding(target: &dyn Target, bucket: &Bucket, find: &Find) -> Finding {
         origin: find.origin.clone(),
         options: options(&bucket.options),
         hex: hex::encode(&input),
-        words: if target.is_words() { words(&input) } else { Vec::new() },
+        words: if target.is_words() {
+            words(&input)
+        } else {
+            Vec::new()
+        },
         original_bytes: find.bytes.len() as u64,
         original: crate::finding::original(&find.bytes),
         differences,
@@ -71,7 +83,10 @@ fn finding(target: &dyn Target, bucket: &Bucket, find: &Find) -> Finding {
 }
 
 fn said(path: &str, expected: &str, found: &str) -> Difference {
-    let answer = |who: &str, value: &str| Answer { who: who.to_owned(), value: value.to_owned() };
+    let answer = |who: &str, value: &str| Answer {
+        who: who.to_owned(),
+        value: value.to_owned(),
+    };
     Difference {
         path: path.to_owned(),
         answers: vec![answer("expected", expected), answer("found", found)],
@@ -123,8 +138,9 @@ fn law(
         return (input.to_vec(), Vec::new());
     };
     let options = &bucket.options;
-    let input =
-        reduce(input, target.grain(options), |bytes| law_holds(law, bytes, options).is_err());
+    let input = reduce(input, target.grain(options), |bytes| {
+        law_holds(law, bytes, options).is_err()
+    });
     let differences = match law_holds(law, &input, options) {
         Err(broken) => vec![said("law", &broken.expected, &broken.found)],
         Ok(()) => Vec::new(),
@@ -139,7 +155,9 @@ fn citations(target: &dyn Target, differences: &[Difference], proof: &Proof) -> 
     }
     let vocabulary = target.vocabulary();
     for difference in differences.iter().take(SHOWN) {
-        let Ok((_, field, _)) = vocabulary.resolve(&difference.path) else { continue };
+        let Ok((_, field, _)) = vocabulary.resolve(&difference.path) else {
+            continue;
+        };
         let field = vocabulary.field(field);
         let citation = format!("{}: {} ({})", field.path, field.source, field.evidence);
         if !citations.contains(&citation) && citations.len() < 6 {
@@ -150,14 +168,22 @@ fn citations(target: &dyn Target, differences: &[Difference], proof: &Proof) -> 
 }
 
 fn options(options: &Options) -> BTreeMap<String, String> {
-    options.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+    options
+        .iter()
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect()
 }
 
 /// Bytes as 32-bit little-endian words; a rest shorter than a word is left to the hex.
 pub fn words(input: &[u8]) -> Vec<String> {
     input
         .chunks_exact(4)
-        .map(|word| format!("{:08x}", u32::from_le_bytes([word[0], word[1], word[2], word[3]])))
+        .map(|word| {
+            format!(
+                "{:08x}",
+                u32::from_le_bytes([word[0], word[1], word[2], word[3]])
+            )
+        })
         .collect()
 }
 

@@ -80,14 +80,18 @@ mod tests {
     #[test]
     fn what_matters_stays_and_nothing_else() {
         let input: Vec<u8> = (0..=255).collect();
-        let small = reduce(&input, 4, |bytes| bytes.iter().any(|byte| byte & 0x81 == 0x81));
+        let small = reduce(&input, 4, |bytes| {
+            bytes.iter().any(|byte| byte & 0x81 == 0x81)
+        });
         assert_eq!(small.len(), 4);
         assert_eq!(small.iter().map(|byte| byte.count_ones()).sum::<u32>(), 2);
     }
 
     #[test]
     fn a_unit_keeps_its_size() {
-        let small = reduce(&[0xff; 8], 0, |bytes| bytes.len() == 8 && bytes[3] & 0x10 != 0);
+        let small = reduce(&[0xff; 8], 0, |bytes| {
+            bytes.len() == 8 && bytes[3] & 0x10 != 0
+        });
         assert_eq!(small, [0, 0, 0, 0x10, 0, 0, 0, 0]);
     }
 

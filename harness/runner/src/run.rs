@@ -68,7 +68,10 @@ pub fn run(
         })
         .reduce(|| Totals::new(context), Totals::join);
     let durations = durations(&totals, context, started.elapsed().as_millis() as u64);
-    Done { report: totals.into_report(context, surroundings), durations }
+    Done {
+        report: totals.into_report(context, surroundings),
+        durations,
+    }
 }
 
 type PartKey = (usize, u8, String);
@@ -103,8 +106,10 @@ impl Totals {
     }
 
     fn add(&mut self, job: &Job, result: JobResult, micros: u64) {
-        let counts =
-            self.tallies.entry((job.target, job.kind as u8, job.part.clone())).or_default();
+        let counts = self
+            .tallies
+            .entry((job.target, job.kind as u8, job.part.clone()))
+            .or_default();
         counts.agree += result.agree;
         counts.disagree += result.disagree;
         counts.poisoned += result.poisoned;
@@ -120,9 +125,18 @@ impl Totals {
 
     fn certify(&mut self, target: usize, certificate: Certificate) {
         // `bits [9:0]` sorts by its lowest bit, and random words come last.
-        let low = certificate.what.trim_end_matches(']').rsplit([':', ' ']).next();
+        let low = certificate
+            .what
+            .trim_end_matches(']')
+            .rsplit([':', ' '])
+            .next();
         let low = low.and_then(|low| low.parse().ok()).unwrap_or(u32::MAX);
-        let key = (target, certificate.unit.clone(), low, certificate.what.clone());
+        let key = (
+            target,
+            certificate.unit.clone(),
+            low,
+            certificate.what.clone(),
+        );
         self.certificates
             .entry(key)
             .and_modify(|known| {
@@ -154,12 +168,20 @@ impl Totals {
     }
 
     fn into_report(self, context: &Context, surroundings: Surroundings) -> Report {
-        let Self { tallies, finds, coverage, certificates, cases } = self;
+        let Self {
+            tallies,
+            finds,
+            coverage,
+            certificates,
+            cases,
+        } = self;
         let tallies: Vec<Tally> = tallies
             .into_iter()
             .map(|((target, kind, part), counts)| Tally {
                 target: context.targets[target].name().to_owned(),
-                kind: crate::finding::Kind::ALL[usize::from(kind)].name().to_owned(),
+                kind: crate::finding::Kind::ALL[usize::from(kind)]
+                    .name()
+                    .to_owned(),
                 part,
                 agree: counts.agree,
                 disagree: counts.disagree,
@@ -173,23 +195,37 @@ impl Totals {
         } else {
             Verdict::Findings
         };
-        let coverage = context.targets.iter().zip(&coverage).flat_map(|(target, seen)| {
-            seen.as_ref().map(|seen| seen.tables(&**target)).unwrap_or_default()
-        });
+        let coverage = context
+            .targets
+            .iter()
+            .zip(&coverage)
+            .flat_map(|(target, seen)| {
+                seen.as_ref()
+                    .map(|seen| seen.tables(&**target))
+                    .unwrap_or_default()
+            });
         let settings = &context.settings;
         let mut report = Report {
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             mode: settings.mode.name().to_owned(),
             seed: settings.seed,
-            shards: settings.shard.map(|(part, of)| format!("{part}/{of}")).into_iter().collect(),
+            shards: settings
+                .shard
+                .map(|(part, of)| format!("{part}/{of}"))
+                .into_iter()
+                .collect(),
             filters: surroundings.filters,
             verdict,
             tallies,
             findings,
             certificates: certificates.into_values().collect(),
             coverage: coverage.collect(),
-            errata: surroundings.errata.iter().map(|entry| erratum(entry, &cases)).collect(),
+            errata: surroundings
+                .errata
+                .iter()
+                .map(|entry| erratum(entry, &cases))
+                .collect(),
             evidence: evidence(context, &cases),
             single_source: single_source(context),
             corpora: corpora(context),
@@ -219,7 +255,11 @@ fn erratum(entry: &Erratum, cases: &BTreeMap<String, bool>) -> ErratumResult {
             Status::Open => "open".to_owned(),
         },
         ruling: entry.ruling.clone(),
-        sources: entry.sources.iter().map(|s| (s.source.clone(), s.says.clone())).collect(),
+        sources: entry
+            .sources
+            .iter()
+            .map(|s| (s.source.clone(), s.says.clone()))
+            .collect(),
         cases: entry
             .cases
             .iter()
@@ -243,8 +283,13 @@ fn evidence(
     let mut evidence: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
     for (target, cases) in context.targets.iter().zip(&context.cases) {
         let counts = evidence.entry(target.name().to_owned()).or_default();
-        for golden in cases.iter().filter(|golden| ran.contains_key(&golden.case.id)) {
-            *counts.entry(golden.case.evidence.name().to_owned()).or_default() += 1;
+        for golden in cases
+            .iter()
+            .filter(|golden| ran.contains_key(&golden.case.id))
+        {
+            *counts
+                .entry(golden.case.evidence.name().to_owned())
+                .or_default() += 1;
         }
     }
     evidence
@@ -263,7 +308,9 @@ fn corpora(context: &Context) -> Vec<Corpus> {
     let mut corpora: BTreeMap<String, (BTreeSet<&str>, HashMap<&str, u64>)> = BTreeMap::new();
     for (target, inputs) in context.targets.iter().zip(&context.inputs) {
         for input in inputs {
-            let (files, counts) = corpora.entry(corpus_of(&input.origin).to_owned()).or_default();
+            let (files, counts) = corpora
+                .entry(corpus_of(&input.origin).to_owned())
+                .or_default();
             files.insert(input.origin.split(':').next().unwrap_or(""));
             *counts.entry(target.name()).or_default() += 1;
         }
@@ -273,9 +320,14 @@ fn corpora(context: &Context) -> Vec<Corpus> {
         .map(|(name, (files, counts))| {
             let mut counts: Vec<_> = counts.into_iter().collect();
             counts.sort_unstable();
-            let counts: Vec<_> =
-                counts.into_iter().map(|(target, n)| format!("{n} {target} inputs")).collect();
-            Corpus { name, holds: format!("{} files: {}", files.len(), counts.join(", ")) }
+            let counts: Vec<_> = counts
+                .into_iter()
+                .map(|(target, n)| format!("{n} {target} inputs"))
+                .collect();
+            Corpus {
+                name,
+                holds: format!("{} files: {}", files.len(), counts.join(", ")),
+            }
         })
         .collect()
 }

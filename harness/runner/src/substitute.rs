@@ -24,7 +24,10 @@ impl Substitute {
         target: Box<dyn Target>,
         make: impl Fn() -> Box<dyn Implementation> + Send + Sync + 'static,
     ) -> Self {
-        Self { target, make: Box::new(make) }
+        Self {
+            target,
+            make: Box::new(make),
+        }
     }
 }
 

@@ -79,7 +79,10 @@ pub struct Generator {
     /// Options that its inputs are judged with.
     pub options: Options,
     /// Makes input after input; the corpus inputs of the target are there to be mutated.
-    #[allow(clippy::type_complexity, reason = "one use; a named type would say less")]
+    #[allow(
+        clippy::type_complexity,
+        reason = "one use; a named type would say less"
+    )]
     pub make: Box<dyn Fn(&mut Random, &[Input], &mut Vec<u8>) + Send + Sync>,
     /// How many inputs a quick run takes.
     pub quick: u64,
@@ -131,9 +134,13 @@ pub struct PeerAnswers {
 /// Single-source fields of a vocabulary.
 pub fn single_source_fields(vocabulary: &Vocabulary) -> impl Iterator<Item = SingleSource> + '_ {
     let single = |field: &&Field| field.sources == 1;
-    vocabulary.fields().iter().filter(single).map(|field| SingleSource {
-        target: vocabulary.target().to_owned(),
-        what: field.path.clone(),
-        source: field.source.clone(),
-    })
+    vocabulary
+        .fields()
+        .iter()
+        .filter(single)
+        .map(|field| SingleSource {
+            target: vocabulary.target().to_owned(),
+            what: field.path.clone(),
+            source: field.source.clone(),
+        })
 }

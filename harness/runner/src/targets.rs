@@ -12,5 +12,8 @@ pub const NAMES: [&str; 2] = ["gfd", "r700"];
 
 /// All targets, in that order. Fails if a specification table is malformed.
 pub fn all() -> Result<Vec<Box<dyn Target>>> {
-    Ok(vec![Box::new(gfd::Gfd::new()?), Box::new(r700::R700::new()?)])
+    Ok(vec![
+        Box::new(gfd::Gfd::new()?),
+        Box::new(r700::R700::new()?),
+    ])
 }

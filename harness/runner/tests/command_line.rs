@@ -45,14 +45,21 @@ fn transcript(arguments: &[&str]) -> String {
 
 /// Runs several commands into one golden file.
 fn golden(name: &str, commands: &[&[&str]]) {
-    let found: String = commands.iter().map(|arguments| transcript(arguments)).collect();
+    let found: String = commands
+        .iter()
+        .map(|arguments| transcript(arguments))
+        .collect();
     let path = root().join("testdata/golden").join(name);
     let kept = fs::read_to_string(&path).unwrap_or_default();
     if kept == found {
         return;
     }
     let diff = TextDiff::from_lines(&kept, &found);
-    let diff = diff.unified_diff().context_radius(2).header("kept", "found").to_string();
+    let diff = diff
+        .unified_diff()
+        .context_radius(2)
+        .header("kept", "found")
+        .to_string();
     if std::env::var_os("ASSAY_BLESS").is_some() {
         fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
         fs::write(&path, found).expect("writable");
@@ -66,7 +73,10 @@ const LOOPS: &str = "testdata/gfd/mesa/loops.gsh";
 
 #[test]
 fn disassembly() {
-    golden("r700-dis.txt", &[&["r700", "dis", TWO], &["r700", "dis", LOOPS]]);
+    golden(
+        "r700-dis.txt",
+        &[&["r700", "dis", TWO], &["r700", "dis", LOOPS]],
+    );
 }
 
 #[test]
@@ -94,7 +104,15 @@ fn vocabularies() {
 
 #[test]
 fn tables_of_the_manual() {
-    golden("r700-tables.txt", &[&["r700", "tables", "testdata/r700/manual_excerpt.txt", "--check"]]);
+    golden(
+        "r700-tables.txt",
+        &[&[
+            "r700",
+            "tables",
+            "testdata/r700/manual_excerpt.txt",
+            "--check",
+        ]],
+    );
 }
 
 #[test]
@@ -102,9 +120,26 @@ fn replay() {
     golden(
         "replay.txt",
         &[
-            &["replay", "r700", "--options", "unit=alu", "--words", "81802c00", "60400010"],
+            &[
+                "replay",
+                "r700",
+                "--options",
+                "unit=alu",
+                "--words",
+                "81802c00",
+                "60400010",
+            ],
             &["replay", "r700", "--options", "unit=alu", "--hex", "00"],
-            &["replay", "r700", "--options", "unit=alu", "--law", "decode-encode", "--hex", "ffffffffffffffff"],
+            &[
+                "replay",
+                "r700",
+                "--options",
+                "unit=alu",
+                "--law",
+                "decode-encode",
+                "--hex",
+                "ffffffffffffffff",
+            ],
         ],
     );
 }
@@ -166,8 +201,21 @@ fn json_is_json() {
         &["gfd", "info", "--json", TWO],
         &["r700", "dis", "--json", TWO],
         &["r700", "layout", "--json", TWO],
-        &["r700", "tables", "--json", "testdata/r700/manual_excerpt.txt"],
-        &["replay", "r700", "--options", "unit=cf", "--hex", "0000000000000094", "--json"],
+        &[
+            "r700",
+            "tables",
+            "--json",
+            "testdata/r700/manual_excerpt.txt",
+        ],
+        &[
+            "replay",
+            "r700",
+            "--options",
+            "unit=cf",
+            "--hex",
+            "0000000000000094",
+            "--json",
+        ],
     ] {
         let output = assay(arguments, b"");
         let value: Result<serde_json::Value, _> = serde_json::from_slice(&output.stdout);
@@ -186,9 +234,18 @@ fn extraction() {
     assert!(!dir.exists(), "a bad input must leave nothing behind");
 
     let good = assay(&["gfd", "extract", TWO, TWO, LOOPS, "-o", dir_text], b"");
-    assert_eq!(good.status.code(), Some(0), "{}", String::from_utf8_lossy(&good.stderr));
+    assert_eq!(
+        good.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&good.stderr)
+    );
     let manifest = fs::read_to_string(dir.join("manifest.tsv")).expect("a manifest");
-    let rows: Vec<Vec<&str>> = manifest.lines().skip(1).map(|line| line.split('\t').collect()).collect();
+    let rows: Vec<Vec<&str>> = manifest
+        .lines()
+        .skip(1)
+        .map(|line| line.split('\t').collect())
+        .collect();
     // Two programs of one file, three of the other, none of them the same.
     assert_eq!(rows.len(), 5, "{manifest}");
     for row in rows {
@@ -214,7 +271,12 @@ fn shards_join_to_the_whole() {
         let mut arguments = vec!["verify", "--mode", "smoke", "--out", &dir];
         arguments.extend(more);
         let output = assay(&arguments, b"");
-        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{}",
+            String::from_utf8_lossy(&output.stdout)
+        );
     };
     verify("whole", &[]);
     verify("again", &[]);
@@ -222,11 +284,23 @@ fn shards_join_to_the_whole() {
     verify("second", &["--shard", "2/2"]);
     let (first, second, joined) = (place("first"), place("second"), place("joined"));
     let merged = assay(&["report", "merge", &first, &second, "--out", &joined], b"");
-    assert_eq!(merged.status.code(), Some(0), "{}", String::from_utf8_lossy(&merged.stderr));
-    let read = |name: &str, file: &str| fs::read(out.path().join(name).join(file)).expect("a report");
+    assert_eq!(
+        merged.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&merged.stderr)
+    );
+    let read =
+        |name: &str, file: &str| fs::read(out.path().join(name).join(file)).expect("a report");
     for file in ["report.json", "report.html", "junit.xml", "sarif.json"] {
-        assert!(read("whole", file) == read("again", file), "{file} is not repeatable");
-        assert!(read("whole", file) == read("joined", file), "{file} is not the whole");
+        assert!(
+            read("whole", file) == read("again", file),
+            "{file} is not repeatable"
+        );
+        assert!(
+            read("whole", file) == read("joined", file),
+            "{file} is not the whole"
+        );
     }
     let one = assay(&["report", "merge", &first, "--out", &joined], b"");
     assert_eq!(one.status.code(), Some(2), "half a run is not a report");

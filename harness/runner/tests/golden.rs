@@ -27,7 +27,10 @@ fn main() -> ExitCode {
                 }
                 let lines = differences.iter().flat_map(|difference| {
                     std::iter::once(format!("{}:", difference.path)).chain(
-                        difference.answers.iter().map(|a| format!("  {:14} {}", a.who, a.value)),
+                        difference
+                            .answers
+                            .iter()
+                            .map(|a| format!("  {:14} {}", a.who, a.value)),
                     )
                 });
                 Err(Failed::from(lines.collect::<Vec<_>>().join("\n")))

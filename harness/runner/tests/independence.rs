@@ -12,20 +12,37 @@ const DECODERS: [&str; 2] = ["gfd", "r700"];
 /// Each crate of the workspace, and those that it names as dependencies of any kind.
 fn workspace() -> BTreeMap<String, BTreeSet<String>> {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--no-deps", "--offline", "--locked", "--format-version", "1"])
+        .args([
+            "metadata",
+            "--no-deps",
+            "--offline",
+            "--locked",
+            "--format-version",
+            "1",
+        ])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("cargo metadata runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let packages = metadata["packages"].as_array().expect("packages");
-    let names: BTreeSet<String> = packages.iter().map(|package| text(&package["name"])).collect();
+    let names: BTreeSet<String> = packages
+        .iter()
+        .map(|package| text(&package["name"]))
+        .collect();
     packages
         .iter()
         .map(|package| {
             let dependencies = package["dependencies"].as_array().expect("dependencies");
-            let ours = dependencies.iter().map(|one| text(&one["name"])).filter(|one| names.contains(one));
+            let ours = dependencies
+                .iter()
+                .map(|one| text(&one["name"]))
+                .filter(|one| names.contains(one));
             (text(&package["name"]), ours.collect())
         })
         .collect()
@@ -48,7 +65,10 @@ fn reached(from: &str, edges: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<S
 #[test]
 fn oracles_reach_corpora_only() {
     let edges = workspace();
-    assert_eq!(reached("oracles", &edges), BTreeSet::from(["corpora".to_owned()]));
+    assert_eq!(
+        reached("oracles", &edges),
+        BTreeSet::from(["corpora".to_owned()])
+    );
 }
 
 #[test]
@@ -81,7 +101,12 @@ fn no_source_pulls_in_the_other_sides_files() {
         walkdir::WalkDir::new(root.join(dir))
             .into_iter()
             .map(|entry| entry.expect("readable"))
-            .filter(|entry| entry.path().extension().is_some_and(|extension| extension == "rs"))
+            .filter(|entry| {
+                entry
+                    .path()
+                    .extension()
+                    .is_some_and(|extension| extension == "rs")
+            })
             .map(|entry| entry.into_path())
             .collect::<Vec<_>>()
     };

@@ -23,7 +23,10 @@ fn programs() -> BTreeMap<String, Vec<u8>> {
         .map(|line| {
             let program: Value = serde_json::from_str(line).expect("a line of JSON");
             let words = program["words"].as_array().expect("words");
-            let words: Vec<_> = words.iter().map(|word| word.as_str().expect("hex")).collect();
+            let words: Vec<_> = words
+                .iter()
+                .map(|word| word.as_str().expect("hex"))
+                .collect();
             let bytes = corpora::hex::little_endian_words(&words.concat()).expect("words");
             (program["id"].as_str().expect("an id").to_owned(), bytes)
         })
@@ -40,7 +43,11 @@ fn vertex(names: &[(&'static str, ShaderVarType)], blocks: bool) -> OwnedShader 
         sq_vtx_semantic: [0xff; 32],
         ..VertexRegisters::default()
     };
-    let mode = if blocks { ShaderMode::UNIFORM_BLOCK } else { ShaderMode::UNIFORM_REGISTER };
+    let mode = if blocks {
+        ShaderMode::UNIFORM_BLOCK
+    } else {
+        ShaderMode::UNIFORM_REGISTER
+    };
     let mut shader = OwnedShader::from(ShaderStruct::Vertex(VertexShader {
         regs,
         mode,
@@ -64,11 +71,20 @@ fn vertex(names: &[(&'static str, ShaderVarType)], blocks: bool) -> OwnedShader 
         block: if blocks { 0 } else { u32::MAX },
     }];
     if blocks {
-        shader.uniform_blocks =
-            vec![UniformBlock { name: Some("Camera".into()), offset: 1, size: 64 }];
+        shader.uniform_blocks = vec![UniformBlock {
+            name: Some("Camera".into()),
+            offset: 1,
+            size: 64,
+        }];
     } else {
-        shader.initial_values = vec![InitialValue { value: [0x3f; 16], offset: 16 }];
-        shader.loop_vars = vec![LoopVar { offset: 0, value: 0x0100_0004 }];
+        shader.initial_values = vec![InitialValue {
+            value: [0x3f; 16],
+            offset: 16,
+        }];
+        shader.loop_vars = vec![LoopVar {
+            offset: 0,
+            value: 0x0100_0004,
+        }];
     }
     shader
 }
@@ -128,7 +144,10 @@ fn files() -> BTreeMap<&'static str, Vec<u8>> {
                 .align(1)
                 .ids(BlockIds::Running)
                 .shader(vertex(&[position, uv], false), program("7f648c21e649"))
-                .shader(pixel(&[("uFirst", two_d), ("uSecond", two_d)]), program("fc89fbec05dc")),
+                .shader(
+                    pixel(&[("uFirst", two_d), ("uSecond", two_d)]),
+                    program("fc89fbec05dc"),
+                ),
         ),
         // Skinning through a uniform block, no padding.
         (
@@ -147,7 +166,10 @@ fn files() -> BTreeMap<&'static str, Vec<u8>> {
         (
             "cube_and_shadow.gsh",
             new()
-                .shader(pixel(&[("uSky", SamplerVarType::SAMPLER_CUBE)]), program("c29c27f13f8e"))
+                .shader(
+                    pixel(&[("uSky", SamplerVarType::SAMPLER_CUBE)]),
+                    program("c29c27f13f8e"),
+                )
                 .shader(pixel(&[("uShadow", two_d)]), program("e91e909c63a8")),
         ),
         (
@@ -174,7 +196,10 @@ fn files() -> BTreeMap<&'static str, Vec<u8>> {
                 .shader(pixel(&[]), program("98f1c38a7950")),
         ),
     ];
-    built.into_iter().map(|(name, builder)| (name, builder.write().expect("a valid file"))).collect()
+    built
+        .into_iter()
+        .map(|(name, builder)| (name, builder.write().expect("a valid file")))
+        .collect()
 }
 
 #[test]
@@ -188,7 +213,11 @@ fn the_files_are_what_the_writer_writes() {
             fs::write(&path, &bytes).expect("writable");
         }
         let kept = fs::read(&path).unwrap_or_default();
-        assert!(kept == bytes, "{} is not what the writer writes; see the top of this test", path.display());
+        assert!(
+            kept == bytes,
+            "{} is not what the writer writes; see the top of this test",
+            path.display()
+        );
     }
 }
 
@@ -197,7 +226,14 @@ fn the_files_are_what_the_writer_writes() {
 fn no_file_is_left_over() {
     let known = files();
     for entry in fs::read_dir(testdata().join("gfd/mesa")).expect("the directory") {
-        let name = entry.expect("an entry").file_name().into_string().expect("UTF-8");
-        assert!(name == "SOURCE.txt" || known.contains_key(name.as_str()), "{name}");
+        let name = entry
+            .expect("an entry")
+            .file_name()
+            .into_string()
+            .expect("UTF-8");
+        assert!(
+            name == "SOURCE.txt" || known.contains_key(name.as_str()),
+            "{name}"
+        );
     }
 }

@@ -30,7 +30,12 @@ impl Bench<'_> {
         for number in 0..count {
             input.clear();
             (generator.make)(&mut random, &context.inputs[self.job.target], &mut input);
-            let origin = || format!("generated {}, stream {stream}, number {number}", generator.name);
+            let origin = || {
+                format!(
+                    "generated {}, stream {stream}, number {number}",
+                    generator.name
+                )
+            };
             self.judge(&input, &generator.options, origin);
             self.cover();
         }
@@ -40,10 +45,12 @@ impl Bench<'_> {
     fn hear(&mut self, input: &Input, peer: &PeerAnswers) {
         let vocabulary = self.target.vocabulary();
         let name_in = |record: &Record, at: &(_, _, String)| {
-            record.find(at.0, at.1, 0).map(|entry| match record.value(entry, vocabulary) {
-                Value::Symbol { name, .. } => name,
-                other => other.to_string(),
-            })
+            record
+                .find(at.0, at.1, 0)
+                .map(|entry| match record.value(entry, vocabulary) {
+                    Value::Symbol { name, .. } => name,
+                    other => other.to_string(),
+                })
         };
         for at in &peer.names {
             debug_assert_eq!(vocabulary.field(at.1).kind, ValueKind::Symbol);
@@ -53,8 +60,10 @@ impl Bench<'_> {
             if ours == *theirs && truth == *theirs {
                 continue;
             }
-            let (subject, oracle) =
-                (self.pair.subject.name().to_owned(), self.pair.oracle.name().to_owned());
+            let (subject, oracle) = (
+                self.pair.subject.name().to_owned(),
+                self.pair.oracle.name().to_owned(),
+            );
             let odd_one_out = if ours == truth {
                 Some(peer.name.clone())
             } else if ours == *theirs {
@@ -69,14 +78,28 @@ impl Bench<'_> {
             let difference = Difference {
                 path: vocabulary.render(at.0, at.1, 0),
                 answers: vec![
-                    Answer { who: peer.name.clone(), value: theirs.clone() },
-                    Answer { who: subject, value: ours },
-                    Answer { who: oracle, value: truth },
+                    Answer {
+                        who: peer.name.clone(),
+                        value: theirs.clone(),
+                    },
+                    Answer {
+                        who: subject,
+                        value: ours,
+                    },
+                    Answer {
+                        who: oracle,
+                        value: truth,
+                    },
                 ],
             };
-            let proof = || Proof::Peer { differences: vec![difference], odd_one_out };
+            let proof = || Proof::Peer {
+                differences: vec![difference],
+                odd_one_out,
+            };
             let bucket = self.bucket(&input.options, cause);
-            self.result.finds.add(bucket, &input.bytes, || (input.origin.clone(), proof()));
+            self.result
+                .finds
+                .add(bucket, &input.bytes, || (input.origin.clone(), proof()));
             self.result.disagree += 1;
         }
     }

@@ -20,17 +20,26 @@ pub fn unmet(target: &dyn Target, golden: &Golden) -> Vec<Difference> {
             continue;
         }
         let mut outcome = Outcome::default();
-        let answered =
-            catch_unwind(AssertUnwindSafe(|| side.answer(&golden.case.input, &mut outcome)));
+        let answered = catch_unwind(AssertUnwindSafe(|| {
+            side.answer(&golden.case.input, &mut outcome)
+        }));
         if let Err(panic) = answered {
             let found = format!("a panic: {}", panic_text(&*panic));
             differences.push(difference("status", "an answer", &who, found));
             continue;
         }
         for unmet in golden.expected.unmet(&outcome, target.vocabulary()) {
-            match differences.iter_mut().find(|known| known.path == unmet.path) {
-                Some(known) => known.answers.push(Answer { who: who.clone(), value: unmet.found }),
-                None => differences.push(difference(&unmet.path, &unmet.expected, &who, unmet.found)),
+            match differences
+                .iter_mut()
+                .find(|known| known.path == unmet.path)
+            {
+                Some(known) => known.answers.push(Answer {
+                    who: who.clone(),
+                    value: unmet.found,
+                }),
+                None => {
+                    differences.push(difference(&unmet.path, &unmet.expected, &who, unmet.found))
+                }
             }
         }
     }
@@ -41,8 +50,14 @@ fn difference(path: &str, expected: &str, who: &str, found: String) -> Differenc
     Difference {
         path: path.to_owned(),
         answers: vec![
-            Answer { who: "expected".to_owned(), value: expected.to_owned() },
-            Answer { who: who.to_owned(), value: found },
+            Answer {
+                who: "expected".to_owned(),
+                value: expected.to_owned(),
+            },
+            Answer {
+                who: who.to_owned(),
+                value: found,
+            },
         ],
     }
 }
@@ -53,7 +68,9 @@ impl Bench<'_> {
         for golden in &context.cases[self.job.target][start..end] {
             let case = &golden.case;
             let differences = unmet(self.target, golden);
-            self.result.cases.push((case.id.clone(), differences.is_empty()));
+            self.result
+                .cases
+                .push((case.id.clone(), differences.is_empty()));
             if differences.is_empty() {
                 self.result.agree += 1;
             } else {
@@ -65,7 +82,9 @@ impl Bench<'_> {
                     source: case.source.clone(),
                 };
                 let origin = || format!("{} in {}", case.id, file_name(&case.file));
-                self.result.finds.add(bucket, &case.input, || (origin(), proof()));
+                self.result
+                    .finds
+                    .add(bucket, &case.input, || (origin(), proof()));
             }
             if self.pair.select(&case.options).is_ok() {
                 let pair = &mut self.pair;
@@ -78,5 +97,6 @@ impl Bench<'_> {
 }
 
 fn file_name(path: &std::path::Path) -> String {
-    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+    path.file_name()
+        .map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }

@@ -32,7 +32,9 @@ impl Bench<'_> {
         } else {
             self.result.disagree += 1;
             let bucket = self.bucket(options, format!("law {}", law.name));
-            self.result.finds.add(bucket, input, || (origin(), Proof::Law(law.name)));
+            self.result
+                .finds
+                .add(bucket, input, || (origin(), Proof::Law(law.name)));
         }
     }
 
@@ -41,12 +43,20 @@ impl Bench<'_> {
         let context = self.context;
         for input in &context.inputs[self.job.target][start..end] {
             if (laws[law].applies)(&input.options) {
-                self.check_law(&laws[law], &input.bytes, &input.options, || input.origin.clone());
+                self.check_law(&laws[law], &input.bytes, &input.options, || {
+                    input.origin.clone()
+                });
             }
         }
     }
 
-    pub(super) fn law_on_generated(&mut self, law: usize, generator: usize, stream: u64, count: u64) {
+    pub(super) fn law_on_generated(
+        &mut self,
+        law: usize,
+        generator: usize,
+        stream: u64,
+        count: u64,
+    ) {
         let (laws, generators) = (self.target.laws(), self.target.generators());
         let (law, generator) = (&laws[law], &generators[generator]);
         let mut random = self.random(stream);
@@ -55,7 +65,12 @@ impl Bench<'_> {
         for number in 0..count {
             input.clear();
             (generator.make)(&mut random, &context.inputs[self.job.target], &mut input);
-            let origin = || format!("generated {}, stream {stream}, number {number}", generator.name);
+            let origin = || {
+                format!(
+                    "generated {}, stream {stream}, number {number}",
+                    generator.name
+                )
+            };
             self.check_law(law, &input, &generator.options, origin);
         }
     }

@@ -10,7 +10,14 @@ use crate::report::model::Certificate;
 const COVERED: u64 = 16;
 
 impl Bench<'_> {
-    pub(super) fn field(&mut self, at: usize, field: usize, values: Values, stream: u64, others: u64) {
+    pub(super) fn field(
+        &mut self,
+        at: usize,
+        field: usize,
+        values: Values,
+        stream: u64,
+        others: u64,
+    ) {
         let units = self.target.units();
         let unit = &units[at];
         let bits = unit.fields[field];
@@ -28,7 +35,10 @@ impl Bench<'_> {
                 unit::fill(&mut word, &mut random);
                 unit::set(&mut word, bits, value);
                 let origin = || {
-                    format!("sweep of bits {}+{}, value {value}, stream {stream}", bits.low, bits.width)
+                    format!(
+                        "sweep of bits {}+{}, value {value}, stream {stream}",
+                        bits.low, bits.width
+                    )
                 };
                 self.judge(&word, &unit.options, origin);
                 if other == 0 && value.is_multiple_of(COVERED) {
@@ -42,7 +52,12 @@ impl Bench<'_> {
         } else {
             format!("bits [{high}:{}]", bits.low)
         };
-        self.certify(at, what, count, 1_u64.checked_shl(bits.width.into()).unwrap_or(u64::MAX));
+        self.certify(
+            at,
+            what,
+            count,
+            1_u64.checked_shl(bits.width.into()).unwrap_or(u64::MAX),
+        );
     }
 
     pub(super) fn words(&mut self, at: usize, stream: u64, count: u64) {

@@ -69,7 +69,8 @@ fn bits(field: &Field) -> String {
 }
 
 fn table(fields: &[Field]) -> String {
-    let width = |text: fn(&Field) -> String| fields.iter().map(|f| text(f).len()).max().unwrap_or(0);
+    let width =
+        |text: fn(&Field) -> String| fields.iter().map(|f| text(f).len()).max().unwrap_or(0);
     let (paths, places) = (width(|field| field.path.clone()), width(bits));
     let mut text = String::new();
     for field in fields {

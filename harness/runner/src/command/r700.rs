@@ -95,7 +95,8 @@ impl View {
             let decoded = self.decode(one)?;
             if programs.len() > 1 {
                 let blank = if number > 0 { "\n" } else { "" };
-                writeln!(text, "{blank}{} ({} bytes)", one.name, one.bytes.len()).expect("a string");
+                writeln!(text, "{blank}{} ({} bytes)", one.name, one.bytes.len())
+                    .expect("a string");
             }
             match kind {
                 Kind::Disassembly => write!(text, "{}", Listing::new(&decoded)),
@@ -117,7 +118,9 @@ impl View {
         let targets = load::targets(Some("r700"))?;
         let target = &*targets[0];
         let mut subject = target.subject();
-        let options = Options::new().with("unit", "program").with("chip", self.chip.name());
+        let options = Options::new()
+            .with("unit", "program")
+            .with("chip", self.chip.name());
         subject.select(&options).map_err(Failure::usage)?;
         let mut all = Vec::new();
         for one in programs {
@@ -132,7 +135,11 @@ impl View {
                 }
                 serde_json::Value::Object(values::flat(&said.record, target.vocabulary()))
             };
-            let key = if kind == Kind::Layout { "sections" } else { "fields" };
+            let key = if kind == Kind::Layout {
+                "sections"
+            } else {
+                "fields"
+            };
             all.push(json!({ "name": one.name, "bytes": one.bytes.len(), key: body }));
         }
         output::print_json(&all)?;
@@ -142,7 +149,11 @@ impl View {
 
 /// A line for each section.
 fn layout(program: &program::Program) -> String {
-    program.sections().iter().map(|section| format!("{section}\n")).collect()
+    program
+        .sections()
+        .iter()
+        .map(|section| format!("{section}\n"))
+        .collect()
 }
 
 fn layout_json(program: &program::Program) -> serde_json::Value {

@@ -66,8 +66,10 @@ impl Replay {
                     Exit::Agree
                 }
                 Err(broken) => {
-                    let text =
-                        format!("{name} is broken: {}; found {}\n", broken.expected, broken.found);
+                    let text = format!(
+                        "{name} is broken: {}; found {}\n",
+                        broken.expected, broken.found
+                    );
                     output::print(&text)?;
                     Exit::Findings
                 }
@@ -87,7 +89,11 @@ impl Replay {
         } else {
             output::print(&self.text(&pair, verdict, vocabulary))?;
         }
-        Ok(if verdict == Verdict::Disagree { Exit::Findings } else { Exit::Agree })
+        Ok(if verdict == Verdict::Disagree {
+            Exit::Findings
+        } else {
+            Exit::Agree
+        })
     }
 
     fn text(&self, pair: &Pair, verdict: Verdict, vocabulary: &Vocabulary) -> String {

@@ -32,10 +32,19 @@ pub(super) fn nested(
     leave_out: impl Fn(&str) -> bool,
 ) -> Json {
     let mut root = Map::new();
-    for entry in record.entries().iter().filter(|entry| entry.section == section) {
+    for entry in record
+        .entries()
+        .iter()
+        .filter(|entry| entry.section == section)
+    {
         let path = &vocabulary.field(entry.field).path;
         if !leave_out(path) {
-            put(&mut root, path, entry.item as usize, json(record.value(entry, vocabulary)));
+            put(
+                &mut root,
+                path,
+                entry.item as usize,
+                json(record.value(entry, vocabulary)),
+            );
         }
     }
     Json::Object(root)
@@ -43,14 +52,18 @@ pub(super) fn nested(
 
 /// Puts a value at `a.b[].c`, with `item` for the index.
 fn put(object: &mut Map<String, Json>, path: &str, item: usize, value: Json) {
-    let (head, rest) = path.split_once('.').map_or((path, None), |(head, rest)| (head, Some(rest)));
+    let (head, rest) = path
+        .split_once('.')
+        .map_or((path, None), |(head, rest)| (head, Some(rest)));
     let name = head.trim_end_matches("[]");
     let slot = object.entry(name).or_insert(Json::Null);
     let slot = if head.ends_with("[]") {
         if !slot.is_array() {
             *slot = Json::Array(Vec::new());
         }
-        let Some(list) = slot.as_array_mut() else { return };
+        let Some(list) = slot.as_array_mut() else {
+            return;
+        };
         if list.len() <= item {
             list.resize(item + 1, Json::Null);
         }

@@ -86,7 +86,9 @@ impl KindName {
 }
 
 fn shard(text: &str) -> Result<(u64, u64), String> {
-    let parts = text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
+    let parts = text
+        .split_once('/')
+        .and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
     match parts {
         Some((k, n)) if k >= 1 && k <= n => Ok((k, n)),
         _ => Err("not K/N with 1 <= K <= N".to_owned()),
@@ -122,15 +124,25 @@ impl Verify {
         let errata = load::errata(&testdata, &context.targets)?;
         let peers = peers::look(self.peers, &context.targets, &mut context.inputs);
         if self.peers == Policy::Require && !peers.missing.is_empty() {
-            let missing: Vec<_> =
-                peers.missing.iter().map(|m| format!("{}: {}", m.what, m.reason)).collect();
+            let missing: Vec<_> = peers
+                .missing
+                .iter()
+                .map(|m| format!("{}: {}", m.what, m.reason))
+                .collect();
             let error = anyhow!("a required peer is missing: {}", missing.join("; "));
-            return Err(Failure { exit: Exit::Peer, error });
+            return Err(Failure {
+                exit: Exit::Peer,
+                error,
+            });
         }
         let mut not_run = peers.missing;
         not_run.extend(self.left_out());
-        let surroundings =
-            Surroundings { errata, peers: peers.listed, not_run, filters: self.filters() };
+        let surroundings = Surroundings {
+            errata,
+            peers: peers.listed,
+            not_run,
+            filters: self.filters(),
+        };
         let bar = progress();
         let done = run::run(&context, surroundings, &|at, of| {
             bar.set_length(of as u64);
@@ -167,7 +179,11 @@ impl Verify {
     fn filters(&self) -> Vec<String> {
         let mut filters = Vec::new();
         filters.extend(self.target.iter().map(|target| format!("target={target}")));
-        filters.extend(self.kinds.iter().map(|kind| format!("kind={}", kind.kind().name())));
+        filters.extend(
+            self.kinds
+                .iter()
+                .map(|kind| format!("kind={}", kind.kind().name())),
+        );
         filters.extend(self.case.iter().map(|case| format!("case={case}")));
         filters
     }
@@ -180,7 +196,10 @@ impl Verify {
         };
         let mut left = Vec::new();
         if self.corpora.is_empty() {
-            left.push(entry("corpora beside testdata", "none was named with --corpus DIR"));
+            left.push(entry(
+                "corpora beside testdata",
+                "none was named with --corpus DIR",
+            ));
         }
         if !matches!(self.mode, Amount::Full) {
             left.push(entry(
@@ -188,8 +207,14 @@ impl Verify {
                 "this mode samples them; --mode full takes all",
             ));
         }
-        left.push(entry("execution", "no translator or interpreter is part of this version"));
-        left.push(entry("fault score", "the catalogue of faults is not part of this version"));
+        left.push(entry(
+            "execution",
+            "no translator or interpreter is part of this version",
+        ));
+        left.push(entry(
+            "fault score",
+            "the catalogue of faults is not part of this version",
+        ));
         left
     }
 }

@@ -314,6 +314,9 @@ impl Report {
     /// Cases that were judged.
     pub fn judged(&self) -> u64 {
         let total = self.totals();
-        total.agree.saturating_add(total.disagree).saturating_add(total.poisoned)
+        total
+            .agree
+            .saturating_add(total.disagree)
+            .saturating_add(total.poisoned)
     }
 }

@@ -38,11 +38,18 @@ impl Gfd {
     pub fn with_tables(tables: Tables) -> Result<Self> {
         let mut vocabulary = oracles::gfd::vocabulary(&tables)?;
         let names = subject::Names::new(&mut vocabulary);
-        let shared = subject::Shared { ids: Ids::new(&vocabulary)?, names };
+        let shared = subject::Shared {
+            ids: Ids::new(&vocabulary)?,
+            names,
+        };
         let vocabulary = Arc::new(vocabulary);
         // A table that cannot be an oracle's is refused here, not when the first job asks.
         Oracle::new(&tables, Arc::clone(&vocabulary))?;
-        Ok(Self { tables, vocabulary, shared: Arc::new(shared) })
+        Ok(Self {
+            tables,
+            vocabulary,
+            shared: Arc::new(shared),
+        })
     }
 }
 

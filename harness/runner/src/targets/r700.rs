@@ -45,10 +45,19 @@ impl R700 {
         let mut vocabulary = oracles::r700::vocabulary(&tables)?;
         let aliases = Aliases::new(&tables.aliases);
         let names = Names::new(&mut vocabulary, &aliases);
-        let shared = Arc::new(Shared { ids: Ids::new(&vocabulary)?, names });
+        let shared = Arc::new(Shared {
+            ids: Ids::new(&vocabulary)?,
+            names,
+        });
         let vocabulary = Arc::new(vocabulary);
         let oracle = Oracle::new(&tables, Arc::clone(&vocabulary))?;
-        Ok(Self { tables, vocabulary, shared, aliases, oracle })
+        Ok(Self {
+            tables,
+            vocabulary,
+            shared,
+            aliases,
+            oracle,
+        })
     }
 }
 
@@ -75,14 +84,25 @@ impl Target for R700 {
 
     fn units(&self) -> Vec<Unit> {
         let mut units = Vec::new();
-        let words = [(Word::Cf, 8), (Word::Alu, 8), (Word::Tex, 16), (Word::Vtx, 16), (Word::Mem, 16)];
+        let words = [
+            (Word::Cf, 8),
+            (Word::Alu, 8),
+            (Word::Tex, 16),
+            (Word::Vtx, 16),
+            (Word::Mem, 16),
+        ];
         for chip in [Chip::R700, Chip::R600] {
             for (word, bytes) in words {
                 if (word, chip) != (Word::Mem, Chip::R600) {
                     let fields = self.oracle.sweep_fields(word, chip);
                     let options = options(word.name(), chip.name());
                     let main = chip == Chip::R700;
-                    units.push(Unit { options, bytes, main, fields });
+                    units.push(Unit {
+                        options,
+                        bytes,
+                        main,
+                        fields,
+                    });
                 }
             }
         }
@@ -113,7 +133,10 @@ impl Target for R700 {
             quick: 100_000,
             full: 5_000_000,
         };
-        vec![generator("programs", "r700"), generator("r600 programs", "r600")]
+        vec![
+            generator("programs", "r700"),
+            generator("r600 programs", "r600"),
+        ]
     }
 
     fn laws(&self) -> Vec<Law> {
@@ -145,7 +168,12 @@ impl Target for R700 {
     fn single_source_names(&self) -> Vec<SingleSource> {
         let row = |row: oracles::table::Row<'_>| SingleSource {
             target: "r700".to_owned(),
-            what: format!("{} {} {}", row.text("class"), row.text("value"), row.text("name")),
+            what: format!(
+                "{} {} {}",
+                row.text("class"),
+                row.text("value"),
+                row.text("name")
+            ),
             source: row.text("source").to_owned(),
         };
         let single = |row: &oracles::table::Row<'_>| row.text("evidence") == "pinned-enum";
@@ -161,6 +189,10 @@ impl Target for R700 {
     }
 
     fn grain(&self, options: &Options) -> usize {
-        if options.get("unit").is_none_or(|unit| unit == "program") { 8 } else { 0 }
+        if options.get("unit").is_none_or(|unit| unit == "program") {
+            8
+        } else {
+            0
+        }
     }
 }

@@ -54,10 +54,14 @@ impl Extract {
             }
         }
         if files.contents.is_empty() {
-            return Err(Failure::usage(anyhow!("nothing to extract: no block holds a program or an image")));
+            return Err(Failure::usage(anyhow!(
+                "nothing to extract: no block holds a program or an image"
+            )));
         }
         let manifest = files.manifest();
-        files.contents.insert("manifest.tsv".to_owned(), manifest.clone().into_bytes());
+        files
+            .contents
+            .insert("manifest.tsv".to_owned(), manifest.clone().into_bytes());
         fs::create_dir_all(&self.out).with_context(|| self.out.display().to_string())?;
         for (name, bytes) in &files.contents {
             let path = self.out.join(name);
@@ -83,17 +87,30 @@ fn stage_name(stage: Stage) -> &'static str {
 
 /// The source file that a program was compiled from, or else the file that it was found in.
 fn source_of(container: &Container) -> String {
-    container.source.clone().unwrap_or_else(|| container.file.clone())
+    container
+        .source
+        .clone()
+        .unwrap_or_else(|| container.file.clone())
 }
 
 /// A name that is safe as a file's, whatever the symbol was.
 fn safe(name: &str) -> String {
     let safe: String = name
         .chars()
-        .map(|c| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '+') { c } else { '_' })
+        .map(|c| {
+            if c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '+') {
+                c
+            } else {
+                '_'
+            }
+        })
         .take(100)
         .collect();
-    if safe.is_empty() { "unnamed".to_owned() } else { safe }
+    if safe.is_empty() {
+        "unnamed".to_owned()
+    } else {
+        safe
+    }
 }
 
 impl Files {
@@ -149,23 +166,38 @@ impl Files {
         if !taken(base) {
             return base.to_owned();
         }
-        (2..).map(|n| format!("{base}-{n}")).find(|name| !taken(name)).unwrap_or_default()
+        (2..)
+            .map(|n| format!("{base}-{n}"))
+            .find(|name| !taken(name))
+            .unwrap_or_default()
     }
 
     fn json(&mut self, base: &str, value: &Json) {
         let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
         text.push('\n');
-        self.contents.insert(format!("{base}.json"), text.into_bytes());
+        self.contents
+            .insert(format!("{base}.json"), text.into_bytes());
     }
 
     fn image(&mut self, base: &str, name: &str, what: &str, data: &[u8]) {
-        let base = if base.is_empty() { format!("{name}.texture") } else { base.to_owned() };
+        let base = if base.is_empty() {
+            format!("{name}.texture")
+        } else {
+            base.to_owned()
+        };
         let base = self.free(&format!("{base}.{what}"), ".bin");
         self.contents.insert(format!("{base}.bin"), data.to_vec());
     }
 
     /// A program is written once, however often it occurs.
-    fn program(&mut self, container: &Container, base: &str, stage: &str, code: &[u8], header: Json) {
+    fn program(
+        &mut self,
+        container: &Container,
+        base: &str,
+        stage: &str,
+        code: &[u8],
+        header: Json,
+    ) {
         let digest = hex::encode(&Sha256::digest(code));
         if let Some(row) = self.rows.get_mut(&digest) {
             row.names.insert(container.name.clone());

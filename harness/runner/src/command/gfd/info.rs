@@ -31,7 +31,10 @@ impl Info {
             containers.extend(open(file)?);
         }
         if self.json {
-            let all = containers.iter().map(container_json).collect::<Result<Vec<_>, _>>()?;
+            let all = containers
+                .iter()
+                .map(container_json)
+                .collect::<Result<Vec<_>, _>>()?;
             output::print_json(&all)?;
         } else {
             let mut text = String::new();
@@ -64,7 +67,9 @@ pub(super) fn container_json(container: &Container) -> Result<Json, Failure> {
     let vocabulary = target.vocabulary();
     let blocks = (0..file.blocks().len() as u32).map(|number| {
         // Programs and images are bytes by the thousand; `extract` writes them.
-        values::nested(&said.record, vocabulary, Section::part(number), |path| path == "data")
+        values::nested(&said.record, vocabulary, Section::part(number), |path| {
+            path == "data"
+        })
     });
     let mut root = Map::new();
     root.insert("file".to_owned(), container.file.clone().into());
@@ -76,7 +81,8 @@ pub(super) fn container_json(container: &Container) -> Result<Json, Failure> {
     }
     root.insert("bytes".to_owned(), file.consumed().into());
     root.insert("trailing_bytes".to_owned(), file.trailing().len().into());
-    if let Json::Object(whole) = values::nested(&said.record, vocabulary, Section::WHOLE, |_| false) {
+    if let Json::Object(whole) = values::nested(&said.record, vocabulary, Section::WHOLE, |_| false)
+    {
         root.extend(whole);
     }
     root.insert("blocks".to_owned(), blocks.collect());
@@ -112,7 +118,10 @@ fn describe(text: &mut String, container: &Container) -> Result<(), Failure> {
         ),
     );
     if !file.trailing().is_empty() {
-        line(2, format!("{} bytes follow the end block", file.trailing().len()));
+        line(
+            2,
+            format!("{} bytes follow the end block", file.trailing().len()),
+        );
     }
     for (number, block) in file.blocks().iter().enumerate() {
         line(2, block_line(number, block));
@@ -147,18 +156,36 @@ fn block_line(number: usize, block: &Block<'_>) -> String {
         gfd::BlockKind::Unknown => format!("unknown type {}", block.header().block_type.0),
         kind => kind.to_string(),
     };
-    format!("{number:3}  {:#08x}  {:6} bytes  {kind}", block.offset(), block.data().len())
+    format!(
+        "{number:3}  {:#08x}  {:6} bytes  {kind}",
+        block.offset(),
+        block.data().len()
+    )
 }
 
 fn shader_lines(shader: &ShaderHeader<'_>, line: &mut impl FnMut(usize, String)) {
     let name = |name: Option<&gfd::Name<'_>>| {
-        name.map_or_else(|| "(no name)".to_owned(), |name| name.to_text().into_owned())
+        name.map_or_else(
+            || "(no name)".to_owned(),
+            |name| name.to_text().into_owned(),
+        )
     };
     let structure = shader.structure();
-    let mode = structure.mode().map(|mode| format!(", mode {mode}")).unwrap_or_default();
+    let mode = structure
+        .mode()
+        .map(|mode| format!(", mode {mode}"))
+        .unwrap_or_default();
     line(6, format!("program of {} bytes{mode}", structure.size()));
     for block in shader.uniform_blocks() {
-        line(6, format!("uniform block {} #{} {} bytes", name(block.name.as_ref()), block.offset, block.size));
+        line(
+            6,
+            format!(
+                "uniform block {} #{} {} bytes",
+                name(block.name.as_ref()),
+                block.offset,
+                block.size
+            ),
+        );
     }
     for var in shader.uniform_vars() {
         line(
@@ -174,15 +201,42 @@ fn shader_lines(shader: &ShaderHeader<'_>, line: &mut impl FnMut(usize, String))
         );
     }
     for value in shader.initial_values() {
-        line(6, format!("initial value at {}: {}", value.offset, corpora::hex::encode(&value.value)));
+        line(
+            6,
+            format!(
+                "initial value at {}: {}",
+                value.offset,
+                corpora::hex::encode(&value.value)
+            ),
+        );
     }
     for var in shader.loop_vars() {
-        line(6, format!("loop variable at {}: {:#x}", var.offset, var.value));
+        line(
+            6,
+            format!("loop variable at {}: {:#x}", var.offset, var.value),
+        );
     }
     for var in shader.sampler_vars() {
-        line(6, format!("sampler {} {} #{}", var.ty, name(var.name.as_ref()), var.location));
+        line(
+            6,
+            format!(
+                "sampler {} {} #{}",
+                var.ty,
+                name(var.name.as_ref()),
+                var.location
+            ),
+        );
     }
     for var in shader.attrib_vars() {
-        line(6, format!("attribute {} {}[{}] #{}", var.ty, name(var.name.as_ref()), var.count, var.location));
+        line(
+            6,
+            format!(
+                "attribute {} {}[{}] #{}",
+                var.ty,
+                name(var.name.as_ref()),
+                var.count,
+                var.location
+            ),
+        );
     }
 }

@@ -27,7 +27,9 @@ pub(super) struct Container {
 pub(super) fn open(path: &Path) -> Result<Vec<Container>, Failure> {
     let (name, bytes) = (input::name(path), input::read(path)?);
     let fail = |why: String| Failure::usage(anyhow!("{name}: {why}"));
-    let stem = path.file_stem().map_or_else(|| "stdin".to_owned(), |s| s.to_string_lossy().into_owned());
+    let stem = path
+        .file_stem()
+        .map_or_else(|| "stdin".to_owned(), |s| s.to_string_lossy().into_owned());
     if bytes.starts_with(b"Gfx2") {
         gfd::parse(&bytes).map_err(|error| fail(error.to_string()))?;
         return Ok(vec![Container {
@@ -45,39 +47,67 @@ pub(super) fn open(path: &Path) -> Result<Vec<Container>, Failure> {
             return Err(fail(format!("no GFD container found: {problem}")));
         }
         if let Some(near) = findings.near.first() {
-            return Err(fail(format!("no GFD container found; one begins but: {}", near.error)));
+            return Err(fail(format!(
+                "no GFD container found; one begins but: {}",
+                near.error
+            )));
         }
         return Err(fail(match findings.kind {
             InputKind::Executable => "no GFD container in any section".to_owned(),
-            _ => "no GFD container in it: byte 0 is not \"Gfx2\", and none begins further on".to_owned(),
+            _ => "no GFD container in it: byte 0 is not \"Gfx2\", and none begins further on"
+                .to_owned(),
         }));
     }
     let several = findings.found.len() > 1;
     let container = |(number, found): (usize, Found<'_>)| {
-        let fallback = if several { format!("{stem}-{number}") } else { stem.clone() };
+        let fallback = if several {
+            format!("{stem}-{number}")
+        } else {
+            stem.clone()
+        };
         describe(name.clone(), fallback, found)
     };
-    Ok(findings.found.into_iter().enumerate().map(container).collect())
+    Ok(findings
+        .found
+        .into_iter()
+        .enumerate()
+        .map(container)
+        .collect())
 }
 
 fn describe(file: String, fallback: String, found: Found<'_>) -> Container {
     let (name, source, place, facts) = match found.place {
         Place::Offset(offset) => (None, None, format!("offset {offset:#x}"), Vec::new()),
         Place::Array(array) => {
-            let place = format!("line {}, offset {:#x} of the array", array.line, array.offset);
+            let place = format!(
+                "line {}, offset {:#x} of the array",
+                array.line, array.offset
+            );
             (array.identifier, None, place, Vec::new())
         }
         Place::Section(section) => {
             let mut facts = vec![("address", format!("{:#010x}", section.address))];
             if let Some(size) = &section.size_symbol {
-                let agrees = if size.agrees { "" } else { ", not the container's size" };
-                facts.push(("size symbol", format!("{} = {}{agrees}", size.name, size.value)));
+                let agrees = if size.agrees {
+                    ""
+                } else {
+                    ", not the container's size"
+                };
+                facts.push((
+                    "size symbol",
+                    format!("{} = {}{agrees}", size.name, size.value),
+                ));
             }
             let place = format!(
                 "section {} ({}), offset {:#x}",
                 section.index, section.section, section.offset
             );
-            (section.symbol, section.source.map(|source| source.path), place, facts)
+            (
+                section.symbol,
+                section.source.map(|source| source.path),
+                place,
+                facts,
+            )
         }
     };
     Container {

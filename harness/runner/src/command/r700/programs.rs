@@ -31,7 +31,10 @@ pub(super) fn read(files: &[PathBuf]) -> Result<Vec<Program>, Failure> {
             for (number, block) in file.blocks().iter().enumerate() {
                 if crate::targets::gfd::is_program(block.kind()) {
                     let name = format!("{place}: block {number}, {}", block.kind());
-                    programs.push(Program { name, bytes: block.data().to_vec() });
+                    programs.push(Program {
+                        name,
+                        bytes: block.data().to_vec(),
+                    });
                 }
             }
         }

@@ -54,8 +54,11 @@ impl Tables {
         let current = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
         let renewed = manual_text::render(&current, &reading.opcodes)
             .ok_or_else(|| anyhow!("{}: no tables OP2 and OP3 in it", path.display()))?;
-        let mut said: String =
-            reading.remarks.iter().map(|remark| format!("{remark}\n")).collect();
+        let mut said: String = reading
+            .remarks
+            .iter()
+            .map(|remark| format!("{remark}\n"))
+            .collect();
         let Opcodes { op2, op3 } = &reading.opcodes;
         said += &format!("{} OP2 and {} OP3 opcodes read\n", op2.len(), op3.len());
         let same = current == renewed;
@@ -64,18 +67,29 @@ impl Tables {
         } else if self.check {
             let name = path.display().to_string();
             let diff = TextDiff::from_lines(&current, &renewed);
-            said += &diff.unified_diff().context_radius(1).header(&name, "the manual's text").to_string();
+            said += &diff
+                .unified_diff()
+                .context_radius(1)
+                .header(&name, "the manual's text")
+                .to_string();
         } else {
             write(&path, &renewed)?;
             said += &format!("{} written\n", path.display());
         }
         output::print(&said)?;
-        Ok(if self.check && !same { Exit::Findings } else { Exit::Agree })
+        Ok(if self.check && !same {
+            Exit::Findings
+        } else {
+            Exit::Agree
+        })
     }
 }
 
 fn rows(table: &std::collections::BTreeMap<u16, String>) -> serde_json::Value {
-    table.iter().map(|(number, name)| json!({ "number": number, "name": name })).collect()
+    table
+        .iter()
+        .map(|(number, name)| json!({ "number": number, "name": name }))
+        .collect()
 }
 
 fn find() -> anyhow::Result<PathBuf> {

@@ -10,7 +10,9 @@ const ENDINGS: [&str; 5] = ["gsh", "gtx", "gfd", "rpx", "rpl"];
 /// Whether a file of that name holds containers.
 pub fn holds(path: &Path) -> bool {
     path.extension().is_some_and(|ending| {
-        ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known))
+        ENDINGS
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known))
     })
 }
 
@@ -21,21 +23,33 @@ pub fn containers(bytes: &[u8], origin: &str) -> Vec<(String, Vec<u8>)> {
         return vec![(origin.to_owned(), bytes.to_vec())];
     }
     let found = find::find(bytes, Some(origin)).found;
-    found.into_iter().map(|found| (format!("{origin}:{}", place(&found.place)), found.bytes.into_owned())).collect()
+    found
+        .into_iter()
+        .map(|found| {
+            (
+                format!("{origin}:{}", place(&found.place)),
+                found.bytes.into_owned(),
+            )
+        })
+        .collect()
 }
 
 /// A place in a few characters.
 fn place(place: &Place) -> String {
     match place {
         Place::Offset(offset) => format!("{offset:#x}"),
-        Place::Array(array) => {
-            array.identifier.clone().unwrap_or_else(|| format!("line{}", array.line))
-        }
+        Place::Array(array) => array
+            .identifier
+            .clone()
+            .unwrap_or_else(|| format!("line{}", array.line)),
         Place::Section(section) => format!("{}+{:#x}", section.section, section.offset),
     }
 }
 
 /// Whether a block of that kind holds microcode.
 pub fn is_program(kind: gfd::BlockKind) -> bool {
-    matches!(kind, gfd::BlockKind::ShaderProgram(_) | gfd::BlockKind::GeometryCopyProgram)
+    matches!(
+        kind,
+        gfd::BlockKind::ShaderProgram(_) | gfd::BlockKind::GeometryCopyProgram
+    )
 }

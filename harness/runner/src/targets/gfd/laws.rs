@@ -9,7 +9,11 @@ const PREFIXES: usize = 64;
 
 /// All laws.
 pub(super) fn all() -> Vec<Law> {
-    let law = |name, check| Law { name, applies: |_: &Options| true, check };
+    let law = |name, check| Law {
+        name,
+        applies: |_: &Options| true,
+        check,
+    };
     vec![
         law("parse-write", parse_write),
         law("edit-write", edit_write),
@@ -20,7 +24,10 @@ pub(super) fn all() -> Vec<Law> {
 }
 
 fn broken(expected: impl Into<String>, found: impl Into<String>) -> Result<(), Broken> {
-    Err(Broken { expected: expected.into(), found: found.into() })
+    Err(Broken {
+        expected: expected.into(),
+        found: found.into(),
+    })
 }
 
 fn first_difference(a: &[u8], b: &[u8]) -> String {
@@ -32,19 +39,28 @@ fn first_difference(a: &[u8], b: &[u8]) -> String {
 
 /// A parsed file is written back byte for byte.
 fn parse_write(input: &[u8], _: &Options) -> Result<(), Broken> {
-    let Ok(file) = gfd::parse(input) else { return Ok(()) };
+    let Ok(file) = gfd::parse(input) else {
+        return Ok(());
+    };
     let written = file.write();
     if written == input {
         return Ok(());
     }
-    broken("the bytes that were parsed", first_difference(input, &written))
+    broken(
+        "the bytes that were parsed",
+        first_difference(input, &written),
+    )
 }
 
 /// A parsed file, taken apart into values of its own, is written back byte for byte.
 fn edit_write(input: &[u8], _: &Options) -> Result<(), Broken> {
-    let Ok(file) = gfd::parse(input) else { return Ok(()) };
+    let Ok(file) = gfd::parse(input) else {
+        return Ok(());
+    };
     // Names may share their bytes without bound; such a file cannot be taken apart.
-    let Ok(owned) = gfd::OwnedFile::try_from(&file) else { return Ok(()) };
+    let Ok(owned) = gfd::OwnedFile::try_from(&file) else {
+        return Ok(());
+    };
     let written = match owned.write() {
         Ok(written) => written,
         Err(error) => return broken("a file", format!("error: {error}")),
@@ -52,18 +68,27 @@ fn edit_write(input: &[u8], _: &Options) -> Result<(), Broken> {
     if written == input {
         return Ok(());
     }
-    broken("the bytes that were parsed", first_difference(input, &written))
+    broken(
+        "the bytes that were parsed",
+        first_difference(input, &written),
+    )
 }
 
 /// Whatever ends before an accepted file does is rejected as truncated.
 fn prefix_truncated(input: &[u8], _: &Options) -> Result<(), Broken> {
-    let Ok(file) = gfd::parse(input) else { return Ok(()) };
+    let Ok(file) = gfd::parse(input) else {
+        return Ok(());
+    };
     let end = file.consumed();
     for length in (0..end).step_by((end / PREFIXES).max(1)) {
         match gfd::parse(&input[..length]) {
             Err(error) if error.class() == "truncated" && error.offset() <= length => {}
             Err(error) => {
-                let found = format!("prefix of {length}: {} at {}", error.class(), error.offset());
+                let found = format!(
+                    "prefix of {length}: {} at {}",
+                    error.class(),
+                    error.offset()
+                );
                 return broken("truncated, inside the prefix", found);
             }
             Ok(_) => return broken("truncated", format!("the prefix of {length} is accepted")),
@@ -74,7 +99,9 @@ fn prefix_truncated(input: &[u8], _: &Options) -> Result<(), Broken> {
 
 /// A file is found in other bytes, where it is and as long as it is.
 fn found_in_noise(input: &[u8], _: &Options) -> Result<(), Broken> {
-    let Ok(file) = gfd::parse(input) else { return Ok(()) };
+    let Ok(file) = gfd::parse(input) else {
+        return Ok(());
+    };
     let container = &input[..file.consumed()];
     // Almost a container before it, and half a magic number behind it.
     let before: &[u8] = b"\x7fnoise Gfx2 BLK{ Gfx";
@@ -89,12 +116,17 @@ fn found_in_noise(input: &[u8], _: &Options) -> Result<(), Broken> {
     if found {
         return Ok(());
     }
-    broken(format!("a container at {}", before.len()), format!("{} containers", findings.found.len()))
+    broken(
+        format!("a container at {}", before.len()),
+        format!("{} containers", findings.found.len()),
+    )
 }
 
 /// An error names a class of the contract and a place in the input.
 fn error_in_bounds(input: &[u8], _: &Options) -> Result<(), Broken> {
-    let Err(error) = gfd::parse(input) else { return Ok(()) };
+    let Err(error) = gfd::parse(input) else {
+        return Ok(());
+    };
     let known = corpora::RejectClass::from_name(error.class()).is_some();
     if known && error.offset() <= input.len() {
         return Ok(());

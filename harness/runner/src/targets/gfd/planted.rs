@@ -10,11 +10,20 @@ use crate::report::model::{Report, Verdict};
 use crate::run::{Surroundings, run};
 
 fn report(tables: Tables, kind: Kind) -> Report {
-    let settings =
-        Settings { mode: Mode::Smoke, seed: 1, kinds: vec![kind], case: None, shard: None };
+    let settings = Settings {
+        mode: Mode::Smoke,
+        seed: 1,
+        kinds: vec![kind],
+        case: None,
+        shard: None,
+    };
     let target = Box::new(Gfd::with_tables(tables).expect("altered tables are still tables"));
-    let context =
-        Context { settings, targets: vec![target], cases: vec![vec![]], inputs: vec![vec![]] };
+    let context = Context {
+        settings,
+        targets: vec![target],
+        cases: vec![vec![]],
+        inputs: vec![vec![]],
+    };
     run(&context, Surroundings::default(), &|_, _| {}).report
 }
 
@@ -26,7 +35,10 @@ fn red(path: &str, alter: impl FnOnce(&mut Tables)) {
     assert_eq!(report.verdict, Verdict::Findings);
     let named = report.findings.iter().any(|finding| {
         !finding.hex.is_empty()
-            && finding.differences.iter().any(|difference| difference.path.ends_with(path))
+            && finding
+                .differences
+                .iter()
+                .any(|difference| difference.path.ends_with(path))
     });
     assert!(named, "no finding names {path}: {:#?}", report.findings);
 }
@@ -42,7 +54,10 @@ fn the_tables_as_they_are_are_green() {
 #[test]
 fn a_member_shifted() {
     red("align", |tables| {
-        let at = tables.structs.find(&[("struct", "GFDHeader"), ("path", "header.align")]).unwrap();
+        let at = tables
+            .structs
+            .find(&[("struct", "GFDHeader"), ("path", "header.align")])
+            .unwrap();
         tables.structs.replace(at, "offset", "0x18");
     });
 }
@@ -51,7 +66,10 @@ fn a_member_shifted() {
 fn two_members_swapped() {
     red("uniform_var[0].offset", |tables| {
         let at = |path| {
-            tables.structs.find(&[("struct", "GX2UniformVar"), ("path", path)]).unwrap()
+            tables
+                .structs
+                .find(&[("struct", "GX2UniformVar"), ("path", path)])
+                .unwrap()
         };
         let (count, offset) = (at("uniform_var[].count"), at("uniform_var[].offset"));
         assert!(tables.structs.swap(count, offset, "offset"));
@@ -71,7 +89,10 @@ fn two_block_types_swapped() {
 #[test]
 fn a_tag_left_in_an_offset() {
     red("reloc.text_offset", |tables| {
-        let at = tables.structs.find(&[("path", "reloc.text_offset")]).unwrap();
+        let at = tables
+            .structs
+            .find(&[("path", "reloc.text_offset")])
+            .unwrap();
         tables.structs.replace(at, "kind", "unsigned");
     });
 }

@@ -40,11 +40,15 @@ impl Names {
             .chain(numbers().filter_map(|n| gfd::SurfaceFormat(n).name()))
             .chain(numbers().filter_map(|n| gfd::TileMode(n).name()));
         let by_name = names.map(|name| (name, vocabulary.intern(name))).collect();
-        Self { unknown: vocabulary.intern("unknown"), by_name }
+        Self {
+            unknown: vocabulary.intern("unknown"),
+            by_name,
+        }
     }
 
     fn of(&self, name: Option<&str>, otherwise: SymbolId) -> SymbolId {
-        name.and_then(|name| self.by_name.get(name).copied()).unwrap_or(otherwise)
+        name.and_then(|name| self.by_name.get(name).copied())
+            .unwrap_or(otherwise)
     }
 }
 
@@ -82,7 +86,11 @@ impl Implementation for Subject {
                 if file.names_length(gfd::MAX_NAMES_LENGTH).is_none() {
                     return outcome.unsupported("names far longer than the file");
                 }
-                let mut emit = Emit { ids, names, record: &mut outcome.record };
+                let mut emit = Emit {
+                    ids,
+                    names,
+                    record: &mut outcome.record,
+                };
                 emit.file(&file);
                 outcome.accept(file.consumed());
             }
@@ -107,16 +115,19 @@ impl Emit<'_> {
 
     fn words(&mut self, field: FieldId, values: &[u32]) {
         for (item, &value) in values.iter().enumerate() {
-            self.record.unsigned_item(field, item as u32, u64::from(value));
+            self.record
+                .unsigned_item(field, item as u32, u64::from(value));
         }
     }
 
     fn item(&mut self, field: FieldId, item: usize, value: u32) {
-        self.record.unsigned_item(field, item as u32, u64::from(value));
+        self.record
+            .unsigned_item(field, item as u32, u64::from(value));
     }
 
     fn named(&mut self, field: FieldId, code: u32, name: Option<&str>) {
-        self.record.symbol(field, code, self.names.of(name, SymbolId::RESERVED));
+        self.record
+            .symbol(field, code, self.names.of(name, SymbolId::RESERVED));
     }
 
     fn named_item(&mut self, field: FieldId, item: usize, code: u32, name: Option<&str>) {
@@ -126,7 +137,8 @@ impl Emit<'_> {
 
     fn text(&mut self, field: FieldId, item: usize, name: Option<&Name<'_>>) {
         if let Some(name) = name {
-            self.record.bytes_item(field, item as u32, name.to_text().as_bytes());
+            self.record
+                .bytes_item(field, item as u32, name.to_text().as_bytes());
         }
     }
 
@@ -146,11 +158,13 @@ impl Emit<'_> {
 
     fn block(&mut self, block: &Block<'_>) {
         let (ids, header) = (self.ids, block.header());
-        self.record.unsigned(ids.block_offset, block.offset() as u64);
+        self.record
+            .unsigned(ids.block_offset, block.offset() as u64);
         self.unsigned(ids.block_major, header.version.major);
         self.unsigned(ids.block_minor, header.version.minor);
         let name = self.names.of(block.kind().name(), self.names.unknown);
-        self.record.symbol(ids.block_type, header.block_type.0, name);
+        self.record
+            .symbol(ids.block_type, header.block_type.0, name);
         self.unsigned(ids.data_size, header.data_size);
         self.unsigned(ids.block_id, header.id);
         self.unsigned(ids.block_index, header.index);
@@ -229,7 +243,8 @@ impl Emit<'_> {
             self.item(ids.uniform_var_block, at, var.block);
         }
         for (at, value) in shader.initial_values().enumerate() {
-            self.record.bytes_item(ids.initial_value, at as u32, &value.value);
+            self.record
+                .bytes_item(ids.initial_value, at as u32, &value.value);
             self.item(ids.initial_value_offset, at, value.offset);
         }
         for (at, var) in shader.loop_vars().enumerate() {
@@ -263,7 +278,11 @@ impl Emit<'_> {
         self.unsigned(ids.texture_image, texture.image);
         self.unsigned(ids.texture_mipmap_size, texture.mipmap_size);
         self.unsigned(ids.texture_mipmaps, texture.mipmaps);
-        self.named(ids.texture_tile_mode, texture.tile_mode.0, texture.tile_mode.name());
+        self.named(
+            ids.texture_tile_mode,
+            texture.tile_mode.0,
+            texture.tile_mode.name(),
+        );
         self.unsigned(ids.texture_swizzle, texture.swizzle);
         self.unsigned(ids.texture_alignment, texture.alignment);
         self.unsigned(ids.texture_pitch, texture.pitch);

@@ -13,11 +13,31 @@ use crate::target::{Broken, Law};
 /// All laws.
 pub(super) fn all() -> Vec<Law> {
     vec![
-        Law { name: "decode-encode", applies: is_unit, check: decode_encode },
-        Law { name: "program-decode-encode", applies: is_program, check: program_decode_encode },
-        Law { name: "program-gaps-are-free", applies: is_program, check: gaps_are_free },
-        Law { name: "disassembly-is-total", applies: is_program, check: disassembly_is_total },
-        Law { name: "error-in-bounds", applies: is_program, check: error_in_bounds },
+        Law {
+            name: "decode-encode",
+            applies: is_unit,
+            check: decode_encode,
+        },
+        Law {
+            name: "program-decode-encode",
+            applies: is_program,
+            check: program_decode_encode,
+        },
+        Law {
+            name: "program-gaps-are-free",
+            applies: is_program,
+            check: gaps_are_free,
+        },
+        Law {
+            name: "disassembly-is-total",
+            applies: is_program,
+            check: disassembly_is_total,
+        },
+        Law {
+            name: "error-in-bounds",
+            applies: is_program,
+            check: error_in_bounds,
+        },
     ]
 }
 
@@ -30,7 +50,10 @@ fn is_unit(options: &Options) -> bool {
 }
 
 fn broken(expected: impl Into<String>, found: impl Into<String>) -> Result<(), Broken> {
-    Err(Broken { expected: expected.into(), found: found.into() })
+    Err(Broken {
+        expected: expected.into(),
+        found: found.into(),
+    })
 }
 
 fn chip(options: &Options) -> Chip {
@@ -43,7 +66,9 @@ fn bytes(words: &[u32]) -> Vec<u8> {
 
 /// Encoding what was decoded gives the same words, whatever the words are.
 fn decode_encode(input: &[u8], options: &Options) -> Result<(), Broken> {
-    let Ok((unit, chip)) = subject::options(options) else { return Ok(()) };
+    let Ok((unit, chip)) = subject::options(options) else {
+        return Ok(());
+    };
     let two = words::read::<2>(input).unwrap_or_default();
     let four = words::read::<4>(input).unwrap_or_default();
     let encoded = match unit {
@@ -57,24 +82,34 @@ fn decode_encode(input: &[u8], options: &Options) -> Result<(), Broken> {
     if input.starts_with(&encoded) {
         return Ok(());
     }
-    broken(hex::encode(&input[..encoded.len().min(input.len())]), hex::encode(&encoded))
+    broken(
+        hex::encode(&input[..encoded.len().min(input.len())]),
+        hex::encode(&encoded),
+    )
 }
 
 /// The same for a whole program, gaps included.
 fn program_decode_encode(input: &[u8], options: &Options) -> Result<(), Broken> {
-    let Ok(program) = program::decode(input, chip(options)) else { return Ok(()) };
+    let Ok(program) = program::decode(input, chip(options)) else {
+        return Ok(());
+    };
     let encoded = program.encode();
     if encoded == input {
         return Ok(());
     }
     let at = encoded.iter().zip(input).position(|(a, b)| a != b);
-    broken("the bytes that were decoded", format!("a difference at {at:?}, {} bytes", encoded.len()))
+    broken(
+        "the bytes that were decoded",
+        format!("a difference at {at:?}, {} bytes", encoded.len()),
+    )
 }
 
 /// What stands in a gap changes nothing in the rest: the gaps really are what no instruction names.
 fn gaps_are_free(input: &[u8], options: &Options) -> Result<(), Broken> {
     let chip = chip(options);
-    let Ok(before) = program::decode(input, chip) else { return Ok(()) };
+    let Ok(before) = program::decode(input, chip) else {
+        return Ok(());
+    };
     if before.gaps().is_empty() {
         return Ok(());
     }
@@ -93,18 +128,25 @@ fn gaps_are_free(input: &[u8], options: &Options) -> Result<(), Broken> {
 
 /// A decoded program is disassembled without a panic, each CF instruction and ALU instruction with a line of its own.
 fn disassembly_is_total(input: &[u8], options: &Options) -> Result<(), Broken> {
-    let Ok(program) = program::decode(input, chip(options)) else { return Ok(()) };
+    let Ok(program) = program::decode(input, chip(options)) else {
+        return Ok(());
+    };
     let text = Listing::new(&program).to_string();
     let instructions = program.cf().len();
     if text.lines().count() >= instructions {
         return Ok(());
     }
-    broken(format!("at least {instructions} lines"), format!("{} lines", text.lines().count()))
+    broken(
+        format!("at least {instructions} lines"),
+        format!("{} lines", text.lines().count()),
+    )
 }
 
 /// An error names a class of the contract and a place in the input.
 fn error_in_bounds(input: &[u8], options: &Options) -> Result<(), Broken> {
-    let Err(error) = program::decode(input, chip(options)) else { return Ok(()) };
+    let Err(error) = program::decode(input, chip(options)) else {
+        return Ok(());
+    };
     let known = corpora::RejectClass::from_name(error.class().as_str()).is_some();
     if known && error.offset() <= input.len() {
         return Ok(());

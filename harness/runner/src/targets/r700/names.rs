@@ -70,14 +70,19 @@ impl Aliases {
     pub(super) fn new(table: &Table) -> Self {
         let own = |text: &str| text.to_owned();
         let rows = table.rows().map(|row| {
-            ((own(row.text("class")), own(row.text("alias"))), own(row.text("name")))
+            (
+                (own(row.text("class")), own(row.text("alias"))),
+                own(row.text("name")),
+            )
         });
         Self(rows.collect())
     }
 
     /// The canonical spelling of a name.
     pub(super) fn canonical<'a>(&'a self, class: &str, name: &'a str) -> &'a str {
-        self.0.get(&(class.to_owned(), name.to_owned())).map_or(name, String::as_str)
+        self.0
+            .get(&(class.to_owned(), name.to_owned()))
+            .map_or(name, String::as_str)
     }
 }
 
@@ -109,13 +114,27 @@ impl Names {
             }),
             cf_alu_op: all(16, "cf_alu", &|code| {
                 // Below 8 the word would have another format.
-                (code >= 8).then(|| cf::CfAluOp::from_code(code as u8).name()).flatten()
+                (code >= 8)
+                    .then(|| cf::CfAluOp::from_code(code as u8).name())
+                    .flatten()
             }),
             cond: all(4, "cond", &|code| codes::Cond::from_code(code as u8).name()),
-            kcache_mode: all(4, "kcache", &|code| codes::KcacheMode::from_code(code as u8).name()),
-            export_type: ["PIXEL", "POS", "PARAM", "WRITE", "WRITE_IND", "READ", "READ_IND", "WRITE_ACK", "WRITE_IND_ACK"]
-                .map(|name| (name, all(1, "export_type", &|_| Some(name))[0]))
-                .into(),
+            kcache_mode: all(4, "kcache", &|code| {
+                codes::KcacheMode::from_code(code as u8).name()
+            }),
+            export_type: [
+                "PIXEL",
+                "POS",
+                "PARAM",
+                "WRITE",
+                "WRITE_IND",
+                "READ",
+                "READ_IND",
+                "WRITE_ACK",
+                "WRITE_IND_ACK",
+            ]
+            .map(|name| (name, all(1, "export_type", &|_| Some(name))[0]))
+            .into(),
             sel: all(8, "sel", &|code| codes::Sel::from_code(code as u8).name()),
             encoding: [alu::Encoding::Op2, alu::Encoding::Op3]
                 .map(|encoding| all(1, "encoding", &|_| Some(encoding.name()))[0])
@@ -131,27 +150,51 @@ impl Names {
             source: all(512, "source", &|code| SourceSel::from_code(code).name()),
             chan: all(4, "chan", &|code| codes::Chan::from_code(code as u8).name()),
             index_mode: chips.map(|chip| {
-                all(8, "index_mode", &|code| codes::IndexMode::from_code(code as u8).name(chip))
+                all(8, "index_mode", &|code| {
+                    codes::IndexMode::from_code(code as u8).name(chip)
+                })
             }),
-            pred_sel: all(4, "pred_sel", &|code| codes::PredSel::from_code(code as u8).name()),
-            bank_swizzle: all(8, "bank", &|code| codes::BankSwizzle::from_code(code as u8).name()),
+            pred_sel: all(4, "pred_sel", &|code| {
+                codes::PredSel::from_code(code as u8).name()
+            }),
+            bank_swizzle: all(8, "bank", &|code| {
+                codes::BankSwizzle::from_code(code as u8).name()
+            }),
             omod: all(4, "omod", &|code| codes::Omod::from_code(code as u8).name()),
             tex_op: chips
                 .map(|chip| all(32, "tex", &|code| TexOp::from_code(code as u8).name(chip))),
-            coord_type: all(2, "coord", &|code| codes::CoordType::from_code(code as u8).name()),
+            coord_type: all(2, "coord", &|code| {
+                codes::CoordType::from_code(code as u8).name()
+            }),
             vtx_op: all(32, "vtx", &|code| VtxOp::from_code(code as u8).name()),
-            fetch_type: all(4, "fetch", &|code| codes::FetchType::from_code(code as u8).name()),
-            num_format: all(4, "num", &|code| codes::NumFormat::from_code(code as u8).name()),
-            format_comp: all(2, "comp", &|code| codes::FormatComp::from_code(code as u8).name()),
-            srf_mode: all(2, "srf", &|code| codes::SrfMode::from_code(code as u8).name()),
-            endian_swap: all(4, "endian", &|code| codes::EndianSwap::from_code(code as u8).name()),
+            fetch_type: all(4, "fetch", &|code| {
+                codes::FetchType::from_code(code as u8).name()
+            }),
+            num_format: all(4, "num", &|code| {
+                codes::NumFormat::from_code(code as u8).name()
+            }),
+            format_comp: all(2, "comp", &|code| {
+                codes::FormatComp::from_code(code as u8).name()
+            }),
+            srf_mode: all(2, "srf", &|code| {
+                codes::SrfMode::from_code(code as u8).name()
+            }),
+            endian_swap: all(4, "endian", &|code| {
+                codes::EndianSwap::from_code(code as u8).name()
+            }),
             mem_op: all(8, "mem", &|code| codes::MemOp::from_code(code as u8).name()),
             kind: ["cf", "alu", "literal", "tex", "vtx", "mem"]
                 .map(|name| all(1, "kind", &|_| Some(name))[0])
                 .to_vec(),
-            unit: [alu::Unit::X, alu::Unit::Y, alu::Unit::Z, alu::Unit::W, alu::Unit::T]
-                .map(|unit| all(1, "unit", &|_| Some(unit.name()))[0])
-                .to_vec(),
+            unit: [
+                alu::Unit::X,
+                alu::Unit::Y,
+                alu::Unit::Z,
+                alu::Unit::W,
+                alu::Unit::T,
+            ]
+            .map(|unit| all(1, "unit", &|_| Some(unit.name()))[0])
+            .to_vec(),
         }
     }
 }

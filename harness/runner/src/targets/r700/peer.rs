@@ -33,18 +33,28 @@ pub(super) fn answers(
     ids: &Ids,
     aliases: &Aliases,
 ) -> Result<Option<PeerAnswers>, String> {
-    let Some(disassembler) = &program.disassembler else { return Ok(None) };
+    let Some(disassembler) = &program.disassembler else {
+        return Ok(None);
+    };
     let mut names = Vec::new();
     for line in &program.text {
-        let Some(found) = instruction(line).map_err(|why| format!("{why}: {line:?}"))? else { continue };
+        let Some(found) = instruction(line).map_err(|why| format!("{why}: {line:?}"))? else {
+            continue;
+        };
         let (field, class) = found.field(ids);
         let section = Section::part(found.dword / 2);
         // `_sat` is how the compiler writes CLAMP.
-        let name = found.mnemonic.strip_suffix("_sat").unwrap_or(found.mnemonic);
+        let name = found
+            .mnemonic
+            .strip_suffix("_sat")
+            .unwrap_or(found.mnemonic);
         names.push((section, field, aliases.canonical(class, name).to_owned()));
     }
     let name = disassembler.split(':').next().unwrap_or(disassembler);
-    Ok(Some(PeerAnswers { name: format!("mesa {name}"), names }))
+    Ok(Some(PeerAnswers {
+        name: format!("mesa {name}"),
+        names,
+    }))
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -95,20 +105,36 @@ fn instruction(line: &str) -> Result<Option<Found<'_>>, &'static str> {
     }
     let third = word();
     if control {
-        return Ok(Some(Found { dword, unit: Unit::Cf, mnemonic: third }));
+        return Ok(Some(Found {
+            dword,
+            unit: Unit::Cf,
+            mnemonic: third,
+        }));
     }
     if is_word(third) {
-        return Ok(Some(Found { dword, unit: Unit::Fetch, mnemonic: word() }));
+        return Ok(Some(Found {
+            dword,
+            unit: Unit::Fetch,
+            mnemonic: word(),
+        }));
     }
     // Group number and flags stand before the unit's letter, the mnemonic behind it.
     let (_, behind) = line.split_once(':').ok_or("no unit letter")?;
     let mut parts = behind.split_whitespace();
     let first = parts.next().unwrap_or("");
-    let mnemonic = if matches!(first, "M" | "P" | "MP") { parts.next().unwrap_or("") } else { first };
+    let mnemonic = if matches!(first, "M" | "P" | "MP") {
+        parts.next().unwrap_or("")
+    } else {
+        first
+    };
     if mnemonic.is_empty() {
         return Err("no mnemonic");
     }
-    Ok(Some(Found { dword, unit: Unit::Alu, mnemonic }))
+    Ok(Some(Found {
+        dword,
+        unit: Unit::Alu,
+        mnemonic,
+    }))
 }
 
 #[cfg(test)]
@@ -116,7 +142,9 @@ mod tests {
     use super::*;
 
     fn found(line: &str) -> Option<(u32, Unit, &str)> {
-        instruction(line).unwrap().map(|found| (found.dword, found.unit, found.mnemonic))
+        instruction(line)
+            .unwrap()
+            .map(|found| (found.dword, found.unit, found.mnemonic))
     }
 
     #[test]
@@ -142,7 +170,10 @@ mod tests {
                 " 0084 00021210 F00D1001 FC800000   SAMPLE         R1.xyzw, R2.xy__,  RID:18, SID:0  CT:NNNN ",
                 Some((84, Unit::Fetch, "SAMPLE")),
             ),
-            (" 0012 40500000                           3.250000 (1078984704)", None),
+            (
+                " 0012 40500000                           3.250000 (1078984704)",
+                None,
+            ),
             (" 0012  40500000 ", None),
         ] {
             assert_eq!(found(line), expected, "{line}");

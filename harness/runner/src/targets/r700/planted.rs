@@ -21,10 +21,19 @@ use crate::target::Target;
 
 /// A small run of one kind on a target, golden cases and corpora left out.
 fn report(target: Box<dyn Target>, kind: Kind) -> Report {
-    let settings =
-        Settings { mode: Mode::Smoke, seed: 1, kinds: vec![kind], case: None, shard: None };
-    let context =
-        Context { settings, targets: vec![target], cases: vec![vec![]], inputs: vec![vec![]] };
+    let settings = Settings {
+        mode: Mode::Smoke,
+        seed: 1,
+        kinds: vec![kind],
+        case: None,
+        shard: None,
+    };
+    let context = Context {
+        settings,
+        targets: vec![target],
+        cases: vec![vec![]],
+        inputs: vec![vec![]],
+    };
     run(&context, Surroundings::default(), &|_, _| {}).report
 }
 
@@ -41,12 +50,19 @@ fn red(alter: impl FnOnce(&mut Tables)) -> Report {
 /// The finding whose differences name that field, with a word to show for it.
 fn finding<'a>(report: &'a Report, path: &str) -> &'a Finding {
     let names = |finding: &&Finding| {
-        finding.differences.iter().any(|difference| difference.path.ends_with(path))
+        finding
+            .differences
+            .iter()
+            .any(|difference| difference.path.ends_with(path))
     };
     let found = report.findings.iter().find(names);
     let found = found.unwrap_or_else(|| panic!("no finding names {path}: {:#?}", report.findings));
     assert!(!found.words.is_empty(), "{found:#?}");
-    assert!(found.replay.starts_with("assay replay r700"), "{}", found.replay);
+    assert!(
+        found.replay.starts_with("assay replay r700"),
+        "{}",
+        found.replay
+    );
     found
 }
 
@@ -65,7 +81,12 @@ fn the_tables_as_they_are_are_green() {
 #[test]
 fn two_opcode_rows_swapped() {
     let report = red(|tables| {
-        let at = |value| tables.opcodes.find(&[("class", "op2"), ("value", value)]).unwrap();
+        let at = |value| {
+            tables
+                .opcodes
+                .find(&[("class", "op2"), ("value", value)])
+                .unwrap()
+        };
         let (add, mul) = (at("0"), at("1"));
         assert!(tables.opcodes.swap(add, mul, "name"));
     });
@@ -75,7 +96,12 @@ fn two_opcode_rows_swapped() {
     assert_eq!(found.words, ["00000000", "00000000"]);
     let says = |who: &str| {
         let answers = &found.differences[0].answers;
-        answers.iter().find(|answer| answer.who == who).unwrap().value.clone()
+        answers
+            .iter()
+            .find(|answer| answer.who == who)
+            .unwrap()
+            .value
+            .clone()
     };
     assert_eq!(says("r700 decoder"), "ADD (0)");
     assert_eq!(says("r700 oracle"), "MUL (0)");
@@ -114,7 +140,12 @@ fn the_op2_opcode_one_bit_too_high() {
 #[test]
 fn two_names_of_an_enumeration_swapped() {
     let report = red(|tables| {
-        let at = |value| tables.enums.find(&[("enum", "omod"), ("value", value)]).unwrap();
+        let at = |value| {
+            tables
+                .enums
+                .find(&[("enum", "omod"), ("value", value)])
+                .unwrap()
+        };
         let (two, four) = (at("1"), at("2"));
         assert!(tables.enums.swap(two, four, "name"));
     });
@@ -125,7 +156,12 @@ fn two_names_of_an_enumeration_swapped() {
 #[test]
 fn break_and_continue_swapped() {
     let report = red(|tables| {
-        let at = |name| tables.opcodes.find(&[("class", "cf_alu"), ("name", name)]).unwrap();
+        let at = |name| {
+            tables
+                .opcodes
+                .find(&[("class", "cf_alu"), ("name", name)])
+                .unwrap()
+        };
         let (one, other) = (at("ALU_BREAK"), at("ALU_CONTINUE"));
         assert!(tables.opcodes.swap(one, other, "name"));
     });
@@ -156,7 +192,11 @@ impl Implementation for WithoutLiterals {
             return self.right.answer(input, outcome);
         };
         let Shared { ids, names } = &*self.shared;
-        let mut emit = Emit { ids, names, record: &mut outcome.record };
+        let mut emit = Emit {
+            ids,
+            names,
+            record: &mut outcome.record,
+        };
         subject::emit_control_flow(&program, &mut emit);
         for clause in program.clauses() {
             if let ClauseBody::Fetch(fetches) = &clause.body {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use corpora::{Implementation, OptionError, Options, Outcome, Record, RejectClass, Section};
 use r700::alu::Alu;
 use r700::cf::Cf;
-use r700::fetch::{Fetch, Mem, Tex, Vtx};
 use r700::clause::AluClause;
+use r700::fetch::{Fetch, Mem, Tex, Vtx};
 use r700::program::{Clause, ClauseBody, FetchSlot, Program};
 use r700::{Chip, program, words};
 
@@ -37,14 +37,17 @@ const UNITS: [(&str, Unit); 6] = [
 const CHIPS: [(&str, Chip); 2] = [("r600", Chip::R600), ("r700", Chip::R700)];
 
 fn choose<T: Copy>(name: &str, value: &str, from: &[(&str, T)]) -> Result<T, OptionError> {
-    from.iter().find(|(known, _)| *known == value).map(|(_, choice)| *choice).ok_or_else(|| {
-        let allowed: Vec<_> = from.iter().map(|(known, _)| *known).collect();
-        OptionError {
-            name: name.to_owned(),
-            value: value.to_owned(),
-            allowed: allowed.join(", "),
-        }
-    })
+    from.iter()
+        .find(|(known, _)| *known == value)
+        .map(|(_, choice)| *choice)
+        .ok_or_else(|| {
+            let allowed: Vec<_> = from.iter().map(|(known, _)| *known).collect();
+            OptionError {
+                name: name.to_owned(),
+                value: value.to_owned(),
+                allowed: allowed.join(", "),
+            }
+        })
 }
 
 /// Reads the options of the target.
@@ -81,7 +84,11 @@ pub(super) struct Subject {
 
 impl Subject {
     pub(super) fn new(shared: Arc<Shared>) -> Self {
-        Self { shared, unit: Unit::Program, chip: Chip::R700 }
+        Self {
+            shared,
+            unit: Unit::Program,
+            chip: Chip::R700,
+        }
     }
 }
 
@@ -116,7 +123,11 @@ impl Implementation for Subject {
             }
             return;
         }
-        let mut emit = Emit { ids, names, record: &mut outcome.record };
+        let mut emit = Emit {
+            ids,
+            names,
+            record: &mut outcome.record,
+        };
         let consumed = match self.unit {
             Unit::Cf => words::read::<2>(input).map(|words| {
                 emit.cf(&Cf::decode(words, chip));

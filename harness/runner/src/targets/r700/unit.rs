@@ -29,7 +29,8 @@ impl Emit<'_> {
 
     #[inline]
     fn symbol(&mut self, field: FieldId, code: u8, names: &[SymbolId]) {
-        self.record.symbol(field, u32::from(code), names[usize::from(code)]);
+        self.record
+            .symbol(field, u32::from(code), names[usize::from(code)]);
     }
 
     fn swizzle(&mut self, fields: [FieldId; 4], swizzle: Swizzle) {
@@ -43,7 +44,11 @@ impl Emit<'_> {
         let (ids, names) = (self.ids, self.names);
         let chip = chip_index(cf.chip());
         self.symbol(ids.cf_format, cf.format().code(), &names.cf_format);
-        let ops = if matches!(cf, Cf::Alu(_)) { &names.cf_alu_op } else { &names.cf_op[chip] };
+        let ops = if matches!(cf, Cf::Alu(_)) {
+            &names.cf_alu_op
+        } else {
+            &names.cf_op[chip]
+        };
         self.symbol(ids.cf_op, cf.op_code(), ops);
         match cf {
             Cf::Plain(plain) => {
@@ -79,9 +84,12 @@ impl Emit<'_> {
                 self.unsigned(ids.elem_size, export.elem_size());
                 self.unsigned(ids.burst_count, export.burst_count());
                 let kind = export.export_type();
-                let name = kind.name().and_then(|name| names.export_type.get(name).copied());
+                let name = kind
+                    .name()
+                    .and_then(|name| names.export_type.get(name).copied());
                 let name = name.unwrap_or(SymbolId::RESERVED);
-                self.record.symbol(ids.export_type, u32::from(kind.code()), name);
+                self.record
+                    .symbol(ids.export_type, u32::from(kind.code()), name);
                 if let Some(swizzle) = export.sel() {
                     let fields = [
                         ids.export_sel_x,
@@ -117,7 +125,8 @@ impl Emit<'_> {
     fn source(&mut self, fields: [FieldId; 4], source: Source) {
         let names = self.names;
         let code = source.sel().code();
-        self.record.symbol(fields[0], u32::from(code), names.source[usize::from(code)]);
+        self.record
+            .symbol(fields[0], u32::from(code), names.source[usize::from(code)]);
         self.flag(fields[1], source.rel());
         self.flag(fields[2], source.neg());
         self.symbol(fields[3], source.chan().code(), &names.chan);
@@ -130,22 +139,36 @@ impl Emit<'_> {
         let r600 = chip_index(alu.chip()) == 0;
         self.symbol(ids.alu_encoding, alu.encoding().code(), &names.encoding);
         let op = alu.op();
-        self.record.symbol(ids.alu_op, u32::from(op.code()), names.alu_op[op.index()]);
-        self.source([ids.src0_sel, ids.src0_rel, ids.src0_neg, ids.src0_chan], alu.src0());
+        self.record
+            .symbol(ids.alu_op, u32::from(op.code()), names.alu_op[op.index()]);
+        self.source(
+            [ids.src0_sel, ids.src0_rel, ids.src0_neg, ids.src0_chan],
+            alu.src0(),
+        );
         if two {
             self.flag(ids.src0_abs, alu.src0().abs());
         }
-        self.source([ids.src1_sel, ids.src1_rel, ids.src1_neg, ids.src1_chan], alu.src1());
+        self.source(
+            [ids.src1_sel, ids.src1_rel, ids.src1_neg, ids.src1_chan],
+            alu.src1(),
+        );
         if two {
             self.flag(ids.src1_abs, alu.src1().abs());
         }
         if let Some(source) = alu.src2() {
-            self.source([ids.src2_sel, ids.src2_rel, ids.src2_neg, ids.src2_chan], source);
+            self.source(
+                [ids.src2_sel, ids.src2_rel, ids.src2_neg, ids.src2_chan],
+                source,
+            );
         }
         let index_modes = &names.index_mode[chip_index(alu.chip())];
         self.symbol(ids.index_mode, alu.index_mode().code(), index_modes);
         self.symbol(ids.pred_sel, alu.pred_sel().code(), &names.pred_sel);
-        self.symbol(ids.bank_swizzle, alu.bank_swizzle().code(), &names.bank_swizzle);
+        self.symbol(
+            ids.bank_swizzle,
+            alu.bank_swizzle().code(),
+            &names.bank_swizzle,
+        );
         self.flag(ids.last, alu.last());
         self.flag(ids.clamp, alu.clamp());
         self.unsigned(ids.dst_gpr, alu.dst().gpr());
@@ -179,7 +202,11 @@ impl Emit<'_> {
 
     pub(super) fn tex(&mut self, tex: &Tex) {
         let (ids, names) = (self.ids, self.names);
-        self.symbol(ids.tex_op, tex.op().code(), &names.tex_op[chip_index(tex.chip())]);
+        self.symbol(
+            ids.tex_op,
+            tex.op().code(),
+            &names.tex_op[chip_index(tex.chip())],
+        );
         self.flag(ids.bc_frac_mode, tex.bc_frac_mode());
         self.flag(ids.tex_whole_quad, tex.fetch_whole_quad());
         self.unsigned(ids.resource_id, tex.resource_id());
@@ -190,8 +217,12 @@ impl Emit<'_> {
         }
         self.unsigned(ids.tex_dst_gpr, tex.dst().gpr());
         self.flag(ids.tex_dst_rel, tex.dst().rel());
-        let fields =
-            [ids.tex_dst_sel_x, ids.tex_dst_sel_y, ids.tex_dst_sel_z, ids.tex_dst_sel_w];
+        let fields = [
+            ids.tex_dst_sel_x,
+            ids.tex_dst_sel_y,
+            ids.tex_dst_sel_z,
+            ids.tex_dst_sel_w,
+        ];
         self.swizzle(fields, tex.dst_sel());
         self.record.signed(ids.lod_bias, i64::from(tex.lod_bias()));
         let coords = tex.coord_type();
@@ -203,8 +234,12 @@ impl Emit<'_> {
         self.record.signed(ids.offset_y, i64::from(tex.offset_y()));
         self.record.signed(ids.offset_z, i64::from(tex.offset_z()));
         self.unsigned(ids.sampler_id, tex.sampler_id());
-        let fields =
-            [ids.tex_src_sel_x, ids.tex_src_sel_y, ids.tex_src_sel_z, ids.tex_src_sel_w];
+        let fields = [
+            ids.tex_src_sel_x,
+            ids.tex_src_sel_y,
+            ids.tex_src_sel_z,
+            ids.tex_src_sel_w,
+        ];
         self.swizzle(fields, tex.src_sel());
         self.unsigned(ids.tex_reserved0, tex.reserved0());
         self.unsigned(ids.tex_reserved1, tex.reserved1());
@@ -228,16 +263,32 @@ impl Emit<'_> {
         if let Some(id) = vtx.semantic_id() {
             self.unsigned(ids.semantic_id, id);
         }
-        let fields =
-            [ids.vtx_dst_sel_x, ids.vtx_dst_sel_y, ids.vtx_dst_sel_z, ids.vtx_dst_sel_w];
+        let fields = [
+            ids.vtx_dst_sel_x,
+            ids.vtx_dst_sel_y,
+            ids.vtx_dst_sel_z,
+            ids.vtx_dst_sel_w,
+        ];
         self.swizzle(fields, vtx.dst_sel());
         self.flag(ids.use_const_fields, vtx.use_const_fields());
         self.unsigned(ids.vtx_data_format, vtx.data_format());
-        self.symbol(ids.vtx_num_format, vtx.num_format_all().code(), &names.num_format);
-        self.symbol(ids.vtx_format_comp, vtx.format_comp_all().code(), &names.format_comp);
+        self.symbol(
+            ids.vtx_num_format,
+            vtx.num_format_all().code(),
+            &names.num_format,
+        );
+        self.symbol(
+            ids.vtx_format_comp,
+            vtx.format_comp_all().code(),
+            &names.format_comp,
+        );
         self.symbol(ids.vtx_srf_mode, vtx.srf_mode_all().code(), &names.srf_mode);
         self.unsigned(ids.vtx_offset, vtx.offset());
-        self.symbol(ids.vtx_endian_swap, vtx.endian_swap().code(), &names.endian_swap);
+        self.symbol(
+            ids.vtx_endian_swap,
+            vtx.endian_swap().code(),
+            &names.endian_swap,
+        );
         self.flag(ids.const_buf_no_stride, vtx.const_buf_no_stride());
         self.flag(ids.mega_fetch, vtx.mega_fetch());
         if let Some(flag) = vtx.alt_const() {
@@ -272,15 +323,35 @@ impl Emit<'_> {
             self.flag(ids.coalesced_read, read.coalesced_read());
             self.unsigned(ids.mem_dst_gpr, read.dst().gpr());
             self.flag(ids.mem_dst_rel, read.dst().rel());
-            let fields =
-                [ids.mem_dst_sel_x, ids.mem_dst_sel_y, ids.mem_dst_sel_z, ids.mem_dst_sel_w];
+            let fields = [
+                ids.mem_dst_sel_x,
+                ids.mem_dst_sel_y,
+                ids.mem_dst_sel_z,
+                ids.mem_dst_sel_w,
+            ];
             self.swizzle(fields, read.dst_sel());
             self.unsigned(ids.mem_data_format, read.data_format());
-            self.symbol(ids.mem_num_format, read.num_format_all().code(), &names.num_format);
-            self.symbol(ids.mem_format_comp, read.format_comp_all().code(), &names.format_comp);
-            self.symbol(ids.mem_srf_mode, read.srf_mode_all().code(), &names.srf_mode);
+            self.symbol(
+                ids.mem_num_format,
+                read.num_format_all().code(),
+                &names.num_format,
+            );
+            self.symbol(
+                ids.mem_format_comp,
+                read.format_comp_all().code(),
+                &names.format_comp,
+            );
+            self.symbol(
+                ids.mem_srf_mode,
+                read.srf_mode_all().code(),
+                &names.srf_mode,
+            );
             self.unsigned(ids.mem_array_base, read.array_base());
-            self.symbol(ids.mem_endian_swap, read.endian_swap().code(), &names.endian_swap);
+            self.symbol(
+                ids.mem_endian_swap,
+                read.endian_swap().code(),
+                &names.endian_swap,
+            );
             self.unsigned(ids.mem_array_size, read.array_size());
         }
         let [reserved0, reserved1, reserved2] = mem.reserved();
