@@ -11,6 +11,7 @@ pub mod command;
 pub mod context;
 pub mod coverage;
 pub mod finding;
+pub mod fuzz;
 pub mod inputs;
 pub mod judge;
 pub mod load;

@@ -3,6 +3,8 @@
 //! No installable tool disassembles R600 microcode (LLVM's back end for it only writes) or parses GFD, so the peers of
 //! these targets are recorded: a compiler printed its own code, and the print stands beside the words.
 
+use std::collections::BTreeMap;
+
 use crate::report::model::{NotRun, Peer};
 use crate::target::{Input, Target};
 
@@ -40,16 +42,18 @@ pub fn look(policy: Policy, targets: &[Box<dyn Target>], inputs: &mut [Vec<Input
         return peers;
     }
     for (target, inputs) in targets.iter().zip(inputs.iter()) {
-        let mut recorded: Vec<&str> = inputs
-            .iter()
-            .filter_map(|input| Some(&*input.peer.as_ref()?.name))
-            .collect();
-        recorded.sort_unstable();
-        for run in recorded.chunk_by(|a, b| a == b) {
+        let mut recorded: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+        for peer in inputs.iter().filter_map(|input| input.peer.as_ref()) {
+            let (inputs, names) = recorded.entry(&peer.name).or_default();
+            *inputs += 1;
+            *names += peer.names.len();
+        }
+        for (name, (inputs, names)) in &recorded {
+            let target = target.name();
             peers.listed.push(Peer {
-                name: run[0].to_owned(),
+                name: (*name).to_owned(),
                 state: "used".to_owned(),
-                note: format!("recorded text of {} {} inputs", run.len(), target.name()),
+                note: format!("{names} names in the recorded text of {inputs} {target} inputs"),
             });
         }
         if target.expects_recorded_peer() && recorded.is_empty() {

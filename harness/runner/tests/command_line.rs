@@ -223,6 +223,27 @@ fn json_is_json() {
     }
 }
 
+/// `reports/report.schema.json` is the schema of what is written, and the committed sample is such a report.
+#[test]
+fn the_schema_and_the_sample_are_current() {
+    let path = root().join("reports/report.schema.json");
+    let schema = assay(&["report", "schema"], b"").stdout;
+    if std::env::var_os("ASSAY_BLESS").is_some() {
+        fs::write(&path, &schema).expect("writable");
+    }
+    assert!(
+        fs::read(&path).expect("the schema") == schema,
+        "see the top of this test"
+    );
+    let sample = assay(&["report", "show", "reports/sample"], b"");
+    assert_eq!(
+        sample.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&sample.stderr)
+    );
+}
+
 /// Programs come out as raw words, a program that is there twice once, and nothing is written when one input is bad.
 #[test]
 fn extraction() {
@@ -304,4 +325,77 @@ fn shards_join_to_the_whole() {
     }
     let one = assay(&["report", "merge", &first, "--out", &joined], b"");
     assert_eq!(one.status.code(), Some(2), "half a run is not a report");
+}
+
+/// An erratum whose case is gone fails the run before anything is judged.
+#[test]
+fn an_erratum_without_its_case_fails_the_run() {
+    let testdata = tempfile::tempdir().expect("a directory");
+    let case = r#"
+        [[case]]
+        id = "gfd/only"
+        target = "gfd"
+        input = { hex = "" }
+        expect = { reject = "truncated", offset = 0 }
+        evidence = "inferred"
+        source = "a file of no bytes"
+    "#;
+    fs::write(testdata.path().join("only.toml"), case).expect("writable");
+    let dir = testdata.path().to_str().expect("UTF-8");
+    let output = assay(
+        &[
+            "verify",
+            "--testdata",
+            dir,
+            "--kind",
+            "golden",
+            "--out",
+            dir,
+        ],
+        b"",
+    );
+    assert_eq!(output.status.code(), Some(3));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.starts_with("assay: erratum ") && said.contains("which is not in testdata"),
+        "{said}"
+    );
+}
+
+/// A peer that is required and not there is exit code 4, and says what brings it.
+#[test]
+fn a_required_peer_that_is_missing() {
+    let testdata = tempfile::tempdir().expect("a directory");
+    let dir = testdata.path().to_str().expect("UTF-8");
+    for case in ["r700", "gfd"] {
+        let link = testdata.path().join(case);
+        fs::create_dir(&link).expect("a directory");
+        for entry in fs::read_dir(root().join("testdata").join(case)).expect("a directory") {
+            let path = entry.expect("an entry").path();
+            if path.is_file() {
+                fs::copy(&path, link.join(path.file_name().expect("a name"))).expect("a copy");
+            }
+        }
+    }
+    let inputs = testdata.path().join("gfd/inputs");
+    fs::create_dir(&inputs).expect("a directory");
+    for entry in fs::read_dir(root().join("testdata/gfd/inputs")).expect("a directory") {
+        let path = entry.expect("an entry").path();
+        fs::copy(&path, inputs.join(path.file_name().expect("a name"))).expect("a copy");
+    }
+    let verify = [
+        "verify",
+        "--testdata",
+        dir,
+        "--mode",
+        "smoke",
+        "--out",
+        dir,
+        "--peers",
+        "require",
+    ];
+    let output = assay(&verify, b"");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(4), "{said}");
+    assert!(said.contains("testdata/r700/mesa brings some"), "{said}");
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::verify::save_inputs;
 use super::{Exit, Failure, Outcome, output};
 use crate::report::{merge, model, text, write};
 
@@ -14,6 +15,8 @@ pub(super) enum Report {
     Merge(Merge),
     /// Show a report's summary
     Show(Show),
+    /// Print the JSON schema of report.json
+    Schema,
 }
 
 /// Arguments of `assay report merge`.
@@ -52,7 +55,12 @@ impl Report {
                     .map_err(Failure::usage)?;
                 let report = merge::merge(reports).map_err(Failure::usage)?;
                 write::write(&report, &serde_json::Value::Null, &arguments.out)?;
+                save_inputs(&report, &arguments.out)?;
                 show(&report, arguments.json)
+            }
+            Self::Schema => {
+                output::print_json(&schemars::schema_for!(model::Report))?;
+                Ok(Exit::Agree)
             }
             Self::Show(arguments) => {
                 let report = write::read(&arguments.report).map_err(Failure::usage)?;

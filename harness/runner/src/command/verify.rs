@@ -144,10 +144,14 @@ impl Verify {
             filters: self.filters(),
         };
         let bar = progress();
+        // A decoder that panics is a finding; what it would print besides is noise between the lines of the report.
+        let hook = std::panic::take_hook();
+        std::panic::set_hook(Box::new(|_| {}));
         let done = run::run(&context, surroundings, &|at, of| {
             bar.set_length(of as u64);
             bar.set_position(at as u64);
         });
+        std::panic::set_hook(hook);
         bar.finish_and_clear();
         let report = done.report;
         if report.judged() == 0 {
@@ -220,7 +224,7 @@ impl Verify {
 }
 
 /// Inputs that a replay line names by file, since they are too long to spell out.
-fn save_inputs(report: &Report, out: &Path) -> anyhow::Result<()> {
+pub(super) fn save_inputs(report: &Report, out: &Path) -> anyhow::Result<()> {
     let dir = out.join("findings");
     if dir.is_dir() {
         fs::remove_dir_all(&dir)?;

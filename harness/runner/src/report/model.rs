@@ -5,13 +5,14 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The version of this schema.
 pub const SCHEMA: u32 = 1;
 
 /// A whole report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Report {
     /// [`SCHEMA`].
@@ -51,7 +52,7 @@ pub struct Report {
 }
 
 /// The one-word answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// Everything that ran agreed.
@@ -61,7 +62,7 @@ pub enum Verdict {
 }
 
 /// How many cases of a kind went how.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Tally {
     /// The target.
@@ -81,7 +82,7 @@ pub struct Tally {
 }
 
 /// Disagreements with one cause, shown by one minimised case.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Finding {
     /// Stable name made of target, kind and cause; also the anchor in the HTML.
@@ -118,7 +119,7 @@ pub struct Finding {
 }
 
 /// One field, or the status, on which parties differ.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Difference {
     /// The field's full path, `status`, or `law`.
@@ -128,7 +129,7 @@ pub struct Difference {
 }
 
 /// What one party says.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
     /// Who: `expected`, `r700 decoder`, `r700 oracle`, a peer.
@@ -138,7 +139,7 @@ pub struct Answer {
 }
 
 /// What a sweep proved.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
     /// The target.
@@ -158,7 +159,7 @@ pub struct Certificate {
 }
 
 /// Opcodes against fields, for one unit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Coverage {
     /// The target.
@@ -172,7 +173,7 @@ pub struct Coverage {
 }
 
 /// One opcode.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CoverageRow {
     /// The name.
@@ -184,8 +185,9 @@ pub struct CoverageRow {
 }
 
 /// Bits of a field that were seen. In JSON three numbers in a text: `width:ones:zeros`, the last two in hex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(into = "String", try_from = "String")]
+#[schemars(with = "String")]
 pub struct Varied {
     /// The field's bits.
     pub width: u16,
@@ -235,7 +237,7 @@ impl TryFrom<String> for Varied {
 }
 
 /// An entry of the errata ledger.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ErratumResult {
     /// Its id.
@@ -255,7 +257,7 @@ pub struct ErratumResult {
 }
 
 /// A field or name that only one source gives.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SingleSource {
     /// The target.
@@ -267,7 +269,7 @@ pub struct SingleSource {
 }
 
 /// A collection of inputs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Corpus {
     /// Its name.
@@ -277,7 +279,7 @@ pub struct Corpus {
 }
 
 /// A peer or an engine.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Peer {
     /// Its name.
@@ -289,7 +291,7 @@ pub struct Peer {
 }
 
 /// Something that was not run.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NotRun {
     /// What.

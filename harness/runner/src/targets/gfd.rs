@@ -23,9 +23,9 @@ use crate::target::{Generator, Input, Law, Target};
 
 /// The `gfd` target.
 pub struct Gfd {
-    tables: Tables,
     vocabulary: Arc<Vocabulary>,
     shared: Arc<subject::Shared>,
+    oracle: Oracle,
 }
 
 impl Gfd {
@@ -43,12 +43,11 @@ impl Gfd {
             names,
         };
         let vocabulary = Arc::new(vocabulary);
-        // A table that cannot be an oracle's is refused here, not when the first job asks.
-        Oracle::new(&tables, Arc::clone(&vocabulary))?;
+        let oracle = Oracle::new(&tables, Arc::clone(&vocabulary))?;
         Ok(Self {
-            tables,
             vocabulary,
             shared: Arc::new(shared),
+            oracle,
         })
     }
 }
@@ -67,8 +66,7 @@ impl Target for Gfd {
     }
 
     fn oracle(&self) -> Box<dyn Implementation> {
-        let oracle = Oracle::new(&self.tables, Arc::clone(&self.vocabulary));
-        Box::new(oracle.expect("these tables made an oracle before"))
+        Box::new(self.oracle.clone())
     }
 
     fn reads(&self, path: &Path) -> bool {

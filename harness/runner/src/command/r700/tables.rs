@@ -94,10 +94,15 @@ fn rows(table: &std::collections::BTreeMap<u16, String>) -> serde_json::Value {
 
 fn find() -> anyhow::Result<PathBuf> {
     let here = std::env::current_dir()?;
-    here.ancestors()
+    let found = here
+        .ancestors()
         .map(|dir| dir.join("harness/r700/src/alu_tables.rs"))
         .find(|file| file.is_file())
-        .context("no harness/r700/src/alu_tables.rs here or above; say --tables FILE")
+        .context("no harness/r700/src/alu_tables.rs here or above; say --tables FILE")?;
+    Ok(found
+        .strip_prefix(&here)
+        .map(Path::to_owned)
+        .unwrap_or(found))
 }
 
 /// Replaces a file in one step: whoever reads it sees the old or the new one.

@@ -41,14 +41,19 @@ pub(super) fn answers(
         let Some(found) = instruction(line).map_err(|why| format!("{why}: {line:?}"))? else {
             continue;
         };
-        let (field, class) = found.field(ids);
+        let (field, classes) = found.field(ids);
         let section = Section::part(found.dword / 2);
         // `_sat` is how the compiler writes CLAMP.
         let name = found
             .mnemonic
             .strip_suffix("_sat")
             .unwrap_or(found.mnemonic);
-        names.push((section, field, aliases.canonical(class, name).to_owned()));
+        let canonical = classes.iter().map(|class| aliases.canonical(class, name));
+        let spelling = canonical
+            .into_iter()
+            .find(|spelling| *spelling != name)
+            .unwrap_or(name);
+        names.push((section, field, spelling.to_owned()));
     }
     let name = disassembler.split(':').next().unwrap_or(disassembler);
     Ok(Some(PeerAnswers {
@@ -72,12 +77,13 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    fn field(&self, ids: &Ids) -> (FieldId, &'static str) {
+    /// The field that the mnemonic is a name of, and the classes of opcodes that it may be spelled otherwise in.
+    fn field(&self, ids: &Ids) -> (FieldId, &'static [&'static str]) {
         match self.unit {
-            Unit::Cf => (ids.cf_op, "cf"),
-            Unit::Alu => (ids.alu_op, "op2"),
-            Unit::Fetch if self.mnemonic.starts_with("VFETCH") => (ids.vtx_op, "vtx"),
-            Unit::Fetch => (ids.tex_op, "tex"),
+            Unit::Cf => (ids.cf_op, &["cf", "cf_alu", "cf_export"]),
+            Unit::Alu => (ids.alu_op, &["op2", "op3"]),
+            Unit::Fetch if matches!(self.mnemonic, "VFETCH" | "SEMFETCH") => (ids.vtx_op, &["vtx"]),
+            Unit::Fetch => (ids.tex_op, &["tex"]),
         }
     }
 }

@@ -1,0 +1,60 @@
+//! The fuzz targets' functions on stable Rust: every regression that fuzzing found, and the project's own inputs with small
+//! damage.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assay::fuzz;
+use corpora::generate::{Random, mutate};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn regressions(target: &str, run: fn(&[u8])) {
+    for entry in fs::read_dir(root().join("fuzz/regressions").join(target)).expect("a directory") {
+        run(&fs::read(entry.expect("an entry").path()).expect("readable"));
+    }
+}
+
+#[test]
+fn regressions_stay_fixed() {
+    regressions("gfd", fuzz::gfd);
+    regressions("r700_program", fuzz::r700_program);
+    regressions("r700_words", fuzz::r700_words);
+}
+
+#[test]
+fn damaged_containers_are_agreed_on() {
+    let mut random = Random::new(5, 1);
+    let mut seen = 0;
+    for entry in fs::read_dir(root().join("testdata/gfd/mesa")).expect("a directory") {
+        let bytes = fs::read(entry.expect("an entry").path()).expect("readable");
+        fuzz::gfd(&bytes);
+        for _ in 0..200 {
+            let mut damaged = bytes.clone();
+            mutate::words(
+                &mut damaged,
+                &mut random,
+                &[0, 1, 0xd060_0000, u32::MAX],
+                true,
+            );
+            fuzz::gfd(&damaged);
+            seen += 1;
+        }
+    }
+    assert!(seen > 1000);
+}
+
+#[test]
+fn programs_and_words_of_noise_are_agreed_on() {
+    let mut random = Random::new(5, 2);
+    for length in 0..2000 {
+        let noise: Vec<u8> = (0..length % 97).map(|_| random.word() as u8).collect();
+        fuzz::r700_program(&noise);
+        fuzz::r700_words(&noise);
+        let mut program = Vec::new();
+        corpora::generate::r700::program(&mut random, &mut program);
+        fuzz::r700_program(&program);
+    }
+}
