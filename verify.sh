@@ -31,4 +31,4 @@ if ! command -v cargo >/dev/null; then
   exit 3
 fi
 cargo build --release --locked --package assay || exit 3
-exec cargo run --release --locked --quiet --package assay -- verify --mode "$mode" "${corpora[@]}" "$@"
+exec cargo run --release --locked --quiet --package assay -- verify --mode "$mode" ${corpora[@]+"${corpora[@]}"} "$@"

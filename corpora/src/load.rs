@@ -118,19 +118,18 @@ struct RawExpect {
     unsupported: Option<bool>,
 }
 
-/// Loads every `.toml` file below a directory, in the order of their paths.
-pub fn directory(root: &Path) -> Result<Vec<Case>, LoadError> {
+/// Loads every file below a directory whose name ends like that, in the order of their paths. Links are followed.
+pub fn directory(root: &Path, ending: &str) -> Result<Vec<Case>, LoadError> {
     let mut cases = Vec::new();
     let mut places: HashMap<String, PathBuf> = HashMap::new();
-    for entry in WalkDir::new(root).sort_by_file_name() {
+    for entry in WalkDir::new(root).follow_links(true).sort_by_file_name() {
         let entry = entry.map_err(|error| LoadError::Read {
             path: error.path().unwrap_or(root).to_owned(),
             error: error.into(),
         })?;
         let path = entry.path();
-        if !entry.file_type().is_file()
-            || path.extension().is_none_or(|extension| extension != "toml")
-        {
+        let is_named = entry.file_name().to_string_lossy().ends_with(ending);
+        if !entry.file_type().is_file() || !is_named {
             continue;
         }
         for case in file(path, root)? {

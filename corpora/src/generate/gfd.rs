@@ -100,11 +100,11 @@ const INTERESTING: [u32; 14] = [
 ];
 
 /// Appends a file: one made from parts, or one of `corpus` (any may be damaged, made ones less often).
-pub fn file(random: &mut Random, corpus: &[&[u8]], out: &mut Vec<u8>) {
+pub fn file(random: &mut Random, corpus: &[impl AsRef<[u8]>], out: &mut Vec<u8>) {
     let mut bytes = if corpus.is_empty() || random.one_in(2) {
         made(random)
     } else {
-        random.pick(corpus).to_vec()
+        random.pick(corpus).as_ref().to_vec()
     };
     if random.below(3) > 0 {
         mutate::words(&mut bytes, random, &INTERESTING, true);
@@ -225,11 +225,30 @@ fn shader(stage: &Stage, random: &mut Random) -> Vec<u8> {
     if random.below(4) > 0 {
         out.resize(out.len().next_multiple_of(4), 0);
     }
+    if random.one_in(32) {
+        // More than a page, for whatever a parser keeps by place.
+        out.resize(out.len() + 0x1800, 0);
+    }
     let data = out.len();
+    match random.below(12) {
+        // Places at the very end, where a pointer may or may not have room.
+        0 => patches.push(data.saturating_sub(random.below(8) as usize) & !3),
+        // A place again, and one that is not aligned.
+        1 if !patches.is_empty() => patches.push(*random.pick(&patches.clone())),
+        2 => patches.push(random.below(data as u64) as usize),
+        _ => {}
+    }
     let own_tags = random.one_in(2);
     for &place in &patches {
-        let word = u32::from_be_bytes(out[place..place + 4].try_into().unwrap_or_default());
-        let tag = if own_tags { word & 0xfff0_0000 } else { DATA };
+        let word = out
+            .get(place..place + 4)
+            .and_then(|word| word.try_into().ok());
+        let tag = word.map_or(DATA, |word| u32::from_be_bytes(word) & 0xfff0_0000);
+        let tag = if own_tags && matches!(tag, DATA | TEXT) {
+            tag
+        } else {
+            DATA
+        };
         push(&mut out, &[if place == 0 { 0 } else { tag | place as u32 }]);
     }
     if random.one_in(2) {

@@ -68,7 +68,7 @@ fn judge_files(bencher: Bencher<'_, '_>) {
     let files: Vec<Vec<u8>> = (0..256)
         .map(|_| {
             let mut file = Vec::new();
-            corpora::generate::gfd::file(&mut random, &[], &mut file);
+            corpora::generate::gfd::file(&mut random, &[[0_u8; 0]; 0], &mut file);
             file
         })
         .collect();

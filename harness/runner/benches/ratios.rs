@@ -54,7 +54,7 @@ fn inputs(target: &dyn Target) -> Vec<Vec<u8>> {
             if entry.file_type().is_file() && target.reads(entry.path()) {
                 let bytes = std::fs::read(entry.path()).expect("a readable input");
                 let found = target.inputs(entry.path(), &bytes, "").expect("inputs");
-                inputs.extend(found.into_iter().map(|input| input.bytes.to_vec()));
+                inputs.extend(found.inputs.into_iter().map(|input| input.bytes.to_vec()));
             }
         }
     }

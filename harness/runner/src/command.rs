@@ -14,6 +14,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::guard;
+
 /// Holds decoders of GPU binaries against independent oracles, and says how far to trust them.
 #[derive(Debug, Parser)]
 #[command(version, about, max_term_width = 100, after_help = EXIT_CODES)]
@@ -23,8 +25,12 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 all agree; 1 findings; 2 usage, or input that is not what it should be; 3 the harness itself
-failed (nothing matched, a corpus is missing, output cannot be written); 4 a required peer is missing.";
+Exit codes:
+  0  all agree
+  1  findings
+  2  usage, or input that is not what it should be
+  3  the harness itself failed: nothing matched, a corpus is missing, output cannot be written
+  4  a required peer is missing";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -98,22 +104,16 @@ pub fn main() -> ExitCode {
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
-    let outcome = match cli.command {
-        Command::Verify(verify) => verify.run(),
-        Command::Replay(replay) => replay.run(),
-        Command::Fields(fields) => fields.run(),
-        Command::Report(report) => report.run(),
-        Command::Gfd(gfd) => gfd.run(),
-        Command::R700(r700) => r700.run(),
-    };
-    let exit = outcome.unwrap_or_else(|failure| {
-        if output::is_closed_pipe(&failure.error) {
-            // Whoever reads has seen enough; that is no fault.
-            return Exit::Agree;
+    guard::install();
+    let exit = match guard::catch_loud(|| run(cli.command)) {
+        Ok(Ok(exit)) => exit,
+        Ok(Err(failure)) => {
+            output::complain(&failure.error);
+            failure.exit
         }
-        output::complain(&failure.error);
-        failure.exit
-    });
+        // It has printed what and where already.
+        Err(_) => Exit::Harness,
+    };
     ExitCode::from(match exit {
         Exit::Agree => 0,
         Exit::Findings => 1,
@@ -121,4 +121,15 @@ pub fn main() -> ExitCode {
         Exit::Harness => 3,
         Exit::Peer => 4,
     })
+}
+
+fn run(command: Command) -> Outcome {
+    match command {
+        Command::Verify(verify) => verify.run(),
+        Command::Replay(replay) => replay.run(),
+        Command::Fields(fields) => fields.run(),
+        Command::Report(report) => report.run(),
+        Command::Gfd(gfd) => gfd.run(),
+        Command::R700(r700) => r700.run(),
+    }
 }

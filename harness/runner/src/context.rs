@@ -54,4 +54,31 @@ pub struct Context {
     pub cases: Vec<Vec<Golden>>,
     /// Corpus inputs, those of a corpus together.
     pub inputs: Vec<Vec<Input>>,
+    /// Those of them that are short enough to be mutated a hundred thousand times.
+    pub short: Vec<Vec<Input>>,
+}
+
+/// Longest input that generators mutate.
+const SHORT: usize = 64 << 10;
+
+impl Context {
+    /// A context of these parts.
+    pub fn new(
+        settings: Settings,
+        targets: Vec<Box<dyn Target>>,
+        cases: Vec<Vec<Golden>>,
+        inputs: Vec<Vec<Input>>,
+    ) -> Self {
+        let short = |inputs: &Vec<Input>| {
+            let short = inputs.iter().filter(|input| input.bytes.len() <= SHORT);
+            short.cloned().collect()
+        };
+        Self {
+            short: inputs.iter().map(short).collect(),
+            settings,
+            targets,
+            cases,
+            inputs,
+        }
+    }
 }

@@ -99,13 +99,19 @@ pub struct Find {
 }
 
 /// Finds by bucket.
+///
+/// At most [`MOST`] causes are kept, the first ones in the order of their buckets; all others are put together. Which ones
+/// those are does not depend on the order in which finds come, so jobs may end, and parts be joined, in any order.
 #[derive(Clone, Debug, Default)]
-pub struct Finds(BTreeMap<Bucket, Find>);
+pub struct Finds {
+    kept: BTreeMap<Bucket, Find>,
+    further: BTreeMap<Bucket, Find>,
+}
 
-/// Buckets beyond this number are one bucket: a thoroughly wrong decoder needs no thousand findings.
+/// Causes beyond this number are one cause: a thoroughly wrong decoder needs no thousand findings.
 const MOST: usize = 200;
 
-/// The cause of that bucket.
+/// The cause of the rest.
 pub const FURTHER: &str = "further causes";
 
 impl Finds {
@@ -122,43 +128,36 @@ impl Finds {
         count: u64,
         make: impl FnOnce() -> (String, Proof),
     ) {
-        let full = self.0.len() >= MOST;
-        let bucket = if full && !self.0.contains_key(&bucket) {
-            Bucket {
-                cause: FURTHER.to_owned(),
-                ..bucket
-            }
-        } else {
-            bucket
-        };
-        if let Some(find) = self.0.get_mut(&bucket) {
-            find.count += count;
-            if smaller(bytes, &find.bytes) {
-                let (origin, proof) = make();
-                *find = Find {
-                    origin,
-                    bytes: bytes.to_vec(),
-                    proof,
-                    count: find.count,
-                };
-            }
-        } else {
-            let (origin, proof) = make();
-            self.0.insert(
-                bucket,
-                Find {
-                    origin,
-                    bytes: bytes.to_vec(),
-                    proof,
-                    count,
-                },
-            );
+        if bucket.cause == FURTHER {
+            return merge(&mut self.further, bucket, bytes, count, make);
+        }
+        let beyond = self.kept.len() == MOST
+            && !self.kept.contains_key(&bucket)
+            && self
+                .kept
+                .last_key_value()
+                .is_some_and(|(last, _)| *last < bucket);
+        if beyond {
+            return merge(&mut self.further, bucket.further(), bytes, count, make);
+        }
+        merge(&mut self.kept, bucket, bytes, count, make);
+        if self.kept.len() > MOST
+            && let Some((bucket, find)) = self.kept.pop_last()
+        {
+            let Find {
+                origin,
+                bytes,
+                proof,
+                count,
+            } = find;
+            let make = || (origin, proof);
+            merge(&mut self.further, bucket.further(), &bytes, count, make);
         }
     }
 
     /// Adds what another has found.
     pub fn join(&mut self, other: Self) {
-        for (bucket, find) in other.0 {
+        for (bucket, find) in other.kept.into_iter().chain(other.further) {
             let Find {
                 origin,
                 bytes,
@@ -169,14 +168,41 @@ impl Finds {
         }
     }
 
-    /// All, in the order of their buckets.
+    /// All, in the order of their buckets, the rest last.
     pub fn into_buckets(self) -> impl Iterator<Item = (Bucket, Find)> {
-        self.0.into_iter()
+        self.kept.into_iter().chain(self.further)
     }
+}
 
-    /// Whether nothing was found.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+fn merge(
+    finds: &mut BTreeMap<Bucket, Find>,
+    bucket: Bucket,
+    bytes: &[u8],
+    count: u64,
+    make: impl FnOnce() -> (String, Proof),
+) {
+    let Some(known) = finds.get_mut(&bucket) else {
+        let (origin, proof) = make();
+        let bytes = bytes.to_vec();
+        let find = Find {
+            origin,
+            bytes,
+            proof,
+            count,
+        };
+        finds.insert(bucket, find);
+        return;
+    };
+    known.count += count;
+    if bytes == known.bytes {
+        // The same input from two places: named by the first of the names.
+        let (origin, proof) = make();
+        if origin < known.origin {
+            (known.origin, known.proof) = (origin, proof);
+        }
+    } else if smaller(bytes, &known.bytes) {
+        (known.origin, known.proof) = make();
+        known.bytes = bytes.to_vec();
     }
 }
 
@@ -202,6 +228,14 @@ fn smaller(a: &[u8], b: &[u8]) -> bool {
 }
 
 impl Bucket {
+    /// The bucket of what is one cause too many.
+    fn further(self) -> Self {
+        Self {
+            cause: FURTHER.to_owned(),
+            ..self
+        }
+    }
+
     /// A stable name for anchors and fingerprints.
     pub fn id(&self) -> String {
         let text = format!(
@@ -218,5 +252,54 @@ impl Bucket {
             self.kind.name(),
             hex::encode(&digest[..4])
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bucket(number: u32) -> Bucket {
+        Bucket {
+            target: "t",
+            kind: Kind::Sweep,
+            options: Options::new(),
+            cause: format!("cause {number:03}"),
+        }
+    }
+
+    fn finds(numbers: impl Iterator<Item = u32>) -> Finds {
+        let mut finds = Finds::default();
+        for number in numbers {
+            let bytes = number.to_be_bytes();
+            finds.add(bucket(number), &bytes, || {
+                (format!("{number}"), Proof::Pair)
+            });
+        }
+        finds
+    }
+
+    fn listed(finds: Finds) -> Vec<(String, u64, Vec<u8>)> {
+        let list = finds.into_buckets();
+        list.map(|(bucket, find)| (bucket.cause, find.count, find.bytes))
+            .collect()
+    }
+
+    #[test]
+    fn too_many_causes_are_put_together_in_whatever_order_they_come() {
+        let forwards = listed(finds(0..300));
+        assert_eq!(forwards.len(), MOST + 1);
+        let (cause, count, bytes) = &forwards[MOST];
+        assert_eq!((cause.as_str(), *count), (FURTHER, 100));
+        assert_eq!(*bytes, 200_u32.to_be_bytes());
+        assert_eq!(forwards, listed(finds((0..300).rev())));
+        // 7 and 300 have no factor in common: all numbers, in another order.
+        assert_eq!(
+            forwards,
+            listed(finds((0..300).map(|number| number * 7 % 300)))
+        );
+        let mut joined = finds(150..300);
+        joined.join(finds(0..150));
+        assert_eq!(forwards, listed(joined));
     }
 }

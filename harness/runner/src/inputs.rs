@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use walkdir::WalkDir;
 
-use crate::target::{Input, Target};
+use crate::target::{Found, Target};
 
 /// Files above this size are not read: no container or program comes near it.
 const LARGEST: u64 = 256 << 20;
@@ -42,37 +42,42 @@ pub enum InputError {
 }
 
 /// Reads the inputs of each target below `root`; `prefix` is put before their origins. The lists are in the order of
-/// `targets`, inputs in the order of their paths.
+/// `targets`, inputs in the order of their paths. Links are followed.
 pub fn directory(
     root: &Path,
     prefix: Option<&str>,
     targets: &[Box<dyn Target>],
-) -> Result<Vec<Vec<Input>>, InputError> {
-    let mut inputs: Vec<Vec<Input>> = targets.iter().map(|_| Vec::new()).collect();
-    let base = root
-        .file_name()
-        .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    for entry in WalkDir::new(root).sort_by_file_name() {
-        let entry = entry.map_err(|error| InputError::Read {
-            path: error.path().unwrap_or(root).to_owned(),
-            error: error.into(),
+) -> Result<Vec<Found>, InputError> {
+    let mut all: Vec<Found> = targets.iter().map(|_| Found::default()).collect();
+    let read = |path: &Path, error| InputError::Read {
+        path: path.to_owned(),
+        error,
+    };
+    let whole = fs::canonicalize(root).map_err(|error| read(root, error))?;
+    let base = whole.file_name().map_or_else(
+        || "corpus".to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    );
+    for entry in WalkDir::new(root).follow_links(true).sort_by_file_name() {
+        let entry = entry.map_err(|error| {
+            let path = error.path().unwrap_or(root).to_owned();
+            read(&path, error.into())
         })?;
         let path = entry.path();
         if !entry.file_type().is_file() || !targets.iter().any(|target| target.reads(path)) {
             continue;
         }
-        let read = |error| InputError::Read {
-            path: path.to_owned(),
-            error,
-        };
-        let size = entry.metadata().map_err(|error| read(error.into()))?.len();
+        let size = entry
+            .metadata()
+            .map_err(|error| read(path, error.into()))?
+            .len();
         if size > LARGEST {
             return Err(InputError::Large {
                 path: path.to_owned(),
                 size,
             });
         }
-        let bytes = fs::read(path).map_err(read)?;
+        let bytes = fs::read(path).map_err(|error| read(path, error))?;
         let relative = path
             .strip_prefix(root)
             .unwrap_or(path)
@@ -83,18 +88,17 @@ pub fn directory(
             None if relative.contains('/') => relative,
             None => format!("{base}/{relative}"),
         };
-        for (target, inputs) in targets.iter().zip(&mut inputs) {
+        for (target, all) in targets.iter().zip(&mut all) {
             if target.reads(path) {
-                let found =
-                    target
-                        .inputs(path, &bytes, &origin)
-                        .map_err(|why| InputError::Malformed {
-                            path: path.to_owned(),
-                            why,
-                        })?;
-                inputs.extend(found);
+                let found = target.inputs(path, &bytes, &origin);
+                let found = found.map_err(|why| InputError::Malformed {
+                    path: path.to_owned(),
+                    why,
+                })?;
+                all.inputs.extend(found.inputs);
+                all.passed_over.extend(found.passed_over);
             }
         }
     }
-    Ok(inputs)
+    Ok(all)
 }

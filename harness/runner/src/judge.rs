@@ -85,6 +85,8 @@ fn same_status(a: &Status, b: &Status) -> bool {
     match (a, b) {
         // Each side words what it does not do in its own way.
         (Status::Unsupported { .. }, Status::Unsupported { .. }) => true,
+        // Two that say nothing agree on nothing.
+        (Status::Unanswered, _) | (_, Status::Unanswered) => false,
         _ => a == b,
     }
 }
@@ -205,11 +207,12 @@ fn status_word(status: &Status) -> String {
 /// Names of fields that differ, sorted, without place.
 fn cause(answer: &Outcome, truth: &Outcome, vocabulary: &Vocabulary) -> String {
     if !same_status(&answer.status, &truth.status) {
-        return format!(
-            "status: {} against {}",
-            status_word(&answer.status),
-            status_word(&truth.status)
-        );
+        let (ours, theirs) = (status_word(&answer.status), status_word(&truth.status));
+        return if ours == theirs {
+            format!("status: both {ours}, not at the same place")
+        } else {
+            format!("status: {ours} against {theirs}")
+        };
     }
     let mut paths = std::collections::BTreeSet::new();
     walk(answer, truth, |place| {
@@ -224,5 +227,105 @@ fn cause(answer: &Outcome, truth: &Outcome, vocabulary: &Vocabulary) -> String {
             format!("{first}, {second}, {third} and {} more", paths.len() - 3)
         }
         few => few.join(", "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use corpora::{Evidence, Field, FieldId, Kind};
+
+    use super::*;
+
+    fn vocabulary() -> (Vocabulary, [FieldId; 3]) {
+        let mut vocabulary = Vocabulary::new("t", "part");
+        let kinds = [
+            ("a", Kind::Unsigned),
+            ("b", Kind::Unsigned),
+            ("c", Kind::Bytes),
+        ];
+        let ids = kinds.map(|(path, kind)| {
+            let field = Field {
+                path: path.to_owned(),
+                kind,
+                bits: None,
+                source: String::new(),
+                evidence: Evidence::Inferred,
+                sources: 1,
+            };
+            vocabulary.add(field).unwrap()
+        });
+        (vocabulary, ids)
+    }
+
+    fn outcome(fill: impl FnOnce(&mut Outcome)) -> Outcome {
+        let mut outcome = Outcome::default();
+        fill(&mut outcome);
+        outcome.accept(4);
+        outcome
+    }
+
+    #[test]
+    fn a_value_that_is_left_open_is_no_disagreement_and_no_agreement() {
+        let (vocabulary, [a, b, _]) = vocabulary();
+        let ours = outcome(|outcome| {
+            outcome.record.unsigned(a, 1);
+            outcome.record.unsigned(b, 2);
+        });
+        let open = |value| {
+            outcome(|outcome| {
+                outcome.record.unsigned(a, value);
+                outcome.record.poison_last();
+                outcome.record.unsigned(b, 2);
+            })
+        };
+        assert_eq!(compare(&ours, &open(1)), Verdict::Agree);
+        assert_eq!(compare(&ours, &open(9)), Verdict::Poisoned);
+        let said = differences(&ours, &open(9), &vocabulary);
+        assert_eq!(
+            said,
+            [("a".to_owned(), "1".to_owned(), "9 (open)".to_owned())]
+        );
+    }
+
+    #[test]
+    fn a_field_that_one_side_lacks_differs() {
+        let (vocabulary, [a, b, _]) = vocabulary();
+        let both = outcome(|outcome| {
+            outcome.record.unsigned(a, 1);
+            outcome.record.unsigned(b, 2);
+        });
+        let one = outcome(|outcome| outcome.record.unsigned(b, 2));
+        assert_eq!(compare(&both, &one), Verdict::Disagree);
+        assert_eq!(cause(&both, &one, &vocabulary), "a");
+        assert_eq!(differences(&one, &both, &vocabulary)[0].1, "not answered");
+    }
+
+    #[test]
+    fn bytes_are_compared_by_content_wherever_they_are_stored() {
+        let (_, [.., c]) = vocabulary();
+        let bytes = |first: &[u8], second: &[u8]| {
+            outcome(|outcome| {
+                outcome.record.bytes_item(c, 0, first);
+                outcome.record.bytes_item(c, 1, second);
+            })
+        };
+        assert_eq!(
+            compare(&bytes(b"ab", b"c"), &bytes(b"ab", b"c")),
+            Verdict::Agree
+        );
+        assert_eq!(
+            compare(&bytes(b"ab", b"c"), &bytes(b"ab", b"d")),
+            Verdict::Disagree
+        );
+        assert_eq!(
+            compare(&bytes(b"ab", b"c"), &bytes(b"a", b"bc")),
+            Verdict::Disagree
+        );
+    }
+
+    #[test]
+    fn nothing_said_is_not_agreed_on() {
+        let silent = Outcome::default();
+        assert_eq!(compare(&silent, &silent), Verdict::Disagree);
     }
 }

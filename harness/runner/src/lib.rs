@@ -12,6 +12,7 @@ pub mod context;
 pub mod coverage;
 pub mod finding;
 pub mod fuzz;
+pub mod guard;
 pub mod inputs;
 pub mod judge;
 pub mod load;

@@ -1,5 +1,6 @@
 //! Reads what a run needs: targets, cases, corpora, the errata ledger.
 
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -8,6 +9,7 @@ use oracles::errata::{self, Erratum};
 
 use crate::context::{Context, Golden, Settings};
 use crate::inputs;
+use crate::report::model::NotRun;
 use crate::target::Target;
 use crate::targets;
 
@@ -51,31 +53,52 @@ pub fn targets(only: Option<&str>) -> Result<Vec<Box<dyn Target>>> {
     Ok(all)
 }
 
-/// Reads everything. Fails if a directory is missing, a case is malformed, or a case names no target.
-pub fn context(settings: Settings, sources: &Sources) -> Result<Context> {
+/// Reads everything: the context, and what looked like an input and is not judged. Fails if a directory is missing or has
+/// nothing to judge, a case is malformed, or a case names no target.
+pub fn context(settings: Settings, sources: &Sources) -> Result<(Context, Vec<NotRun>)> {
     let targets = targets(sources.target.as_deref())?;
-    let cases = cases(&sources.testdata, &targets, settings.case.as_deref())?;
-    let mut inputs = inputs::directory(&sources.testdata, Some("testdata"), &targets)?;
+    let only = settings.case.as_deref();
+    let mut ids = HashSet::new();
+    let mut cases = cases(&sources.testdata, &targets, only)?;
+    ids.extend(cases.iter().flatten().map(|golden| golden.case.id.clone()));
+    let mut found = inputs::directory(&sources.testdata, Some("testdata"), &targets)?;
     for corpus in &sources.corpora {
+        let name = corpus.display();
+        ensure!(corpus.is_dir(), "corpus {name} is not a directory");
+        let more = inputs::directory(corpus, None, &targets)?;
+        let stated = self::cases(corpus, &targets, only)?;
         ensure!(
-            corpus.is_dir(),
-            "corpus {} is not a directory",
-            corpus.display()
+            more.iter()
+                .any(|more| !more.inputs.is_empty() || !more.passed_over.is_empty())
+                || stated.iter().any(|cases| !cases.is_empty()),
+            "corpus {name} has nothing to judge: no .gsh, .gtx, .gfd, .rpx, .rpl, programs.jsonl or *{CASES} \
+             for the targets asked for"
         );
-        for (all, more) in inputs
-            .iter_mut()
-            .zip(inputs::directory(corpus, None, &targets)?)
-        {
-            all.extend(more);
+        for (all, more) in found.iter_mut().zip(more) {
+            all.inputs.extend(more.inputs);
+            all.passed_over.extend(more.passed_over);
+        }
+        for (all, stated) in cases.iter_mut().zip(stated) {
+            for golden in stated {
+                let id = &golden.case.id;
+                ensure!(
+                    ids.insert(id.clone()),
+                    "corpus {name}: case {id:?} is there already"
+                );
+                all.push(golden);
+            }
         }
     }
-    Ok(Context {
-        settings,
-        targets,
-        cases,
-        inputs,
-    })
+    let (inputs, passed_over): (Vec<_>, Vec<_>) = found
+        .into_iter()
+        .map(|found| (found.inputs, found.passed_over))
+        .unzip();
+    let passed_over = passed_over.into_iter().flatten().collect();
+    Ok((Context::new(settings, targets, cases, inputs), passed_over))
 }
+
+/// How the names of case files end.
+pub const CASES: &str = ".cases.toml";
 
 /// Golden cases by target. Those of a target that is not asked for are left out; those of no target at all are an error.
 pub fn cases(
@@ -85,7 +108,7 @@ pub fn cases(
 ) -> Result<Vec<Vec<Golden>>> {
     let mut cases: Vec<Vec<Golden>> = targets.iter().map(|_| Vec::new()).collect();
     let known: Vec<_> = targets::NAMES.to_vec();
-    for case in corpora::load::directory(testdata)? {
+    for case in corpora::load::directory(testdata, CASES)? {
         let Some(at) = targets
             .iter()
             .position(|target| target.name() == case.target)
@@ -114,17 +137,22 @@ pub fn cases(
 
 /// The errata of the targets. Fails if one names a case that is not in `testdata`.
 pub fn errata(testdata: &Path, targets: &[Box<dyn Target>]) -> Result<Vec<Erratum>> {
-    let ids: std::collections::HashSet<String> = corpora::load::directory(testdata)?
+    let targets_of: HashMap<String, String> = corpora::load::directory(testdata, CASES)?
         .into_iter()
-        .map(|case| case.id)
+        .map(|case| (case.id, case.target))
         .collect();
     let mut errata = errata::parse(errata::LEDGER)?;
     for erratum in &errata {
-        if let Some(dead) = erratum.cases.iter().find(|case| !ids.contains(*case)) {
-            bail!(
-                "erratum {} names case {dead:?}, which is not in testdata",
-                erratum.id
-            );
+        for case in &erratum.cases {
+            let id = &erratum.id;
+            match targets_of.get(case) {
+                Some(target) if *target == erratum.target => {}
+                Some(target) => bail!(
+                    "erratum {id} of {} names case {case:?} of {target}",
+                    erratum.target
+                ),
+                None => bail!("erratum {id} names case {case:?}, which is not in testdata"),
+            }
         }
     }
     errata.retain(|erratum| targets.iter().any(|target| target.name() == erratum.target));

@@ -1,9 +1,14 @@
 //! What a run does: a list of jobs, in an order that does not depend on anything but the settings.
 
+use std::collections::BTreeMap;
+
 use corpora::generate::unit::EXHAUSTIVE_WIDTH;
+use corpora::hex;
+use sha2::{Digest, Sha256};
 
 use crate::context::Context;
 use crate::finding::Kind;
+use crate::report::model::NotRun;
 
 /// How much a run does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +17,7 @@ pub enum Mode {
     Smoke,
     /// Under a minute.
     Quick,
-    /// Everything, including all values of 32-bit fields and 10⁹ random words of each 64-bit unit.
+    /// All values of every field of the main chip's 64-bit units, and 10⁹ random words of each of these units.
     Full,
 }
 
@@ -197,6 +202,58 @@ pub fn jobs(context: &Context) -> Vec<Job> {
         }
     }
     jobs
+}
+
+/// What a plan is told apart by: its jobs, and what they work on. Parts of one run have the same.
+pub fn digest(jobs: &[Job], context: &Context) -> String {
+    let mut digest = Sha256::new();
+    let mut add = |bytes: &[u8]| {
+        digest.update((bytes.len() as u64).to_le_bytes());
+        digest.update(bytes);
+    };
+    for job in jobs {
+        add(format!("{job:?}").as_bytes());
+    }
+    for golden in context.cases.iter().flatten() {
+        add(golden.case.id.as_bytes());
+        add(golden.case.options.to_string().as_bytes());
+        add(format!("{:?}", golden.case.expect).as_bytes());
+        add(&golden.case.input);
+    }
+    for input in context.inputs.iter().flatten() {
+        add(input.origin.as_bytes());
+        add(input.options.to_string().as_bytes());
+        add(&input.bytes);
+    }
+    hex::encode(&digest.finalize()[..8])
+}
+
+/// What a sweep does not take whole, for the list of what was not run.
+pub fn sampled(jobs: &[Job], context: &Context) -> Vec<NotRun> {
+    let mut fields: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for job in jobs {
+        let Work::Field {
+            unit,
+            field,
+            values: Values::Samples,
+            ..
+        } = job.work
+        else {
+            continue;
+        };
+        let target = &context.targets[job.target];
+        let unit = &target.units()[unit];
+        let bits = unit.fields[field];
+        let what = format!("{} {}", target.name(), unit.options);
+        let bits = format!("[{}:{}]", bits.low + bits.width - 1, bits.low);
+        fields.entry(what).or_default().push(bits);
+    }
+    let mode = context.settings.mode.name();
+    let entry = |(unit, bits): (String, Vec<String>)| NotRun {
+        what: format!("all values of {} in {unit}", bits.join(", ")),
+        reason: format!("{mode} mode takes edges, single bits and samples of fields this wide"),
+    };
+    fields.into_iter().map(entry).collect()
 }
 
 struct Planner<'a> {

@@ -1,72 +1,104 @@
 //! Makes an input smaller while it still shows the same.
 
 /// Most tries that a reduction takes.
-const TRIES: usize = 20_000;
+const TRIES: u64 = 20_000;
+
+/// Most bytes that all tries together look at: a long input is tried less often.
+const BYTES: u64 = 256 << 20;
 
 /// The smallest input found that still `shows` what `input` shows. Takes away runs of `grain` bytes (none if 0), then
-/// clears bytes and bits. `shows` is called a bounded number of times.
-pub fn reduce(input: &[u8], grain: usize, mut shows: impl FnMut(&[u8]) -> bool) -> Vec<u8> {
-    let mut tries = 0;
-    let mut best = input.to_vec();
-    let mut attempt = |candidate: &[u8]| {
-        tries += 1;
-        tries <= TRIES && shows(candidate)
+/// clears bytes and bits. The work is bounded, however long the input is.
+pub fn reduce(input: &[u8], grain: usize, shows: impl FnMut(&[u8]) -> bool) -> Vec<u8> {
+    let mut reduction = Reduction {
+        shows,
+        tries: 0,
+        bytes: 0,
     };
+    let mut best = input.to_vec();
     if grain > 0 {
-        take_away(&mut best, grain, &mut attempt);
+        reduction.take_away(&mut best, grain);
     }
-    clear(&mut best, &mut attempt);
+    reduction.clear(&mut best);
     if grain > 0 {
-        take_away(&mut best, grain, &mut attempt);
+        reduction.take_away(&mut best, grain);
     }
     best
 }
 
-/// Delta debugging: drops runs of halving length from the end backwards, as long as any helps.
-fn take_away(best: &mut Vec<u8>, grain: usize, attempt: &mut impl FnMut(&[u8]) -> bool) {
-    let mut run = (best.len() / 2 / grain).max(1) * grain;
-    loop {
-        let mut helped = false;
-        let mut end = best.len();
-        while end > 0 {
-            let start = end.saturating_sub(run);
-            let mut candidate = best[..start].to_vec();
-            candidate.extend_from_slice(&best[end..]);
-            if candidate.len() < best.len() && attempt(&candidate) {
-                *best = candidate;
-                helped = true;
-            }
-            end = start;
-        }
-        if run > grain {
-            run = (run / 2 / grain).max(1) * grain;
-        } else if !helped {
-            return;
-        }
-    }
+struct Reduction<F> {
+    shows: F,
+    tries: u64,
+    bytes: u64,
 }
 
-/// Clears runs of bytes, then bytes, then bits.
-fn clear(best: &mut [u8], attempt: &mut impl FnMut(&[u8]) -> bool) {
-    for run in [64, 8, 1] {
-        for start in (0..best.len()).step_by(run) {
-            let end = (start + run).min(best.len());
-            if best[start..end].iter().all(|&byte| byte == 0) {
-                continue;
+impl<F: FnMut(&[u8]) -> bool> Reduction<F> {
+    /// Whether nothing more may be tried.
+    fn is_spent(&self) -> bool {
+        self.tries >= TRIES || self.bytes >= BYTES
+    }
+
+    fn attempt(&mut self, candidate: &[u8]) -> bool {
+        if self.is_spent() {
+            return false;
+        }
+        self.tries += 1;
+        // A try also costs making the candidate, so an empty one is not free.
+        self.bytes += candidate.len() as u64 + 64;
+        (self.shows)(candidate)
+    }
+
+    /// Delta debugging: drops runs of halving length from the end backwards, as long as any helps.
+    fn take_away(&mut self, best: &mut Vec<u8>, grain: usize) {
+        let mut run = (best.len() / 2 / grain).max(1) * grain;
+        while !self.is_spent() {
+            let mut helped = false;
+            let mut end = best.len();
+            while end > 0 && !self.is_spent() {
+                let start = end.saturating_sub(run);
+                let mut candidate = best[..start].to_vec();
+                candidate.extend_from_slice(&best[end..]);
+                if self.attempt(&candidate) {
+                    *best = candidate;
+                    helped = true;
+                }
+                end = start;
             }
-            let kept = best[start..end].to_vec();
-            best[start..end].fill(0);
-            if !attempt(best) {
-                best[start..end].copy_from_slice(&kept);
+            if run > grain {
+                run = (run / 2 / grain).max(1) * grain;
+            } else if !helped {
+                return;
             }
         }
     }
-    for at in 0..best.len() {
-        for bit in 0..8 {
-            if best[at] >> bit & 1 == 1 {
-                best[at] ^= 1 << bit;
-                if !attempt(best) {
+
+    /// Clears runs of bytes, then bytes, then bits.
+    fn clear(&mut self, best: &mut [u8]) {
+        for run in [64, 8, 1] {
+            for start in (0..best.len()).step_by(run) {
+                if self.is_spent() {
+                    return;
+                }
+                let end = (start + run).min(best.len());
+                if best[start..end].iter().all(|&byte| byte == 0) {
+                    continue;
+                }
+                let kept = best[start..end].to_vec();
+                best[start..end].fill(0);
+                if !self.attempt(best) {
+                    best[start..end].copy_from_slice(&kept);
+                }
+            }
+        }
+        for at in 0..best.len() {
+            for bit in 0..8 {
+                if self.is_spent() {
+                    return;
+                }
+                if best[at] >> bit & 1 == 1 {
                     best[at] ^= 1 << bit;
+                    if !self.attempt(best) {
+                        best[at] ^= 1 << bit;
+                    }
                 }
             }
         }
@@ -97,11 +129,12 @@ mod tests {
 
     #[test]
     fn work_is_bounded() {
-        let mut calls = 0;
-        reduce(&vec![0xff; 100_000], 1, |_| {
+        let (mut calls, mut bytes) = (0, 0);
+        reduce(&vec![0xff; 4_000_000], 4, |candidate| {
             calls += 1;
+            bytes += candidate.len() as u64;
             false
         });
-        assert!(calls <= TRIES);
+        assert!(calls <= TRIES && bytes <= BYTES + 4_000_000);
     }
 }

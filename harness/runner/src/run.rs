@@ -47,7 +47,11 @@ pub fn run(
     tick: &(dyn Fn(usize, usize) + Sync),
 ) -> Done {
     let started = Instant::now();
-    let jobs: Vec<Job> = plan::jobs(context)
+    let mut surroundings = surroundings;
+    let plan = plan::jobs(context);
+    let digest = plan::digest(&plan, context);
+    surroundings.not_run.extend(plan::sampled(&plan, context));
+    let jobs: Vec<Job> = plan
         .into_iter()
         .enumerate()
         .filter(|(at, _)| context.settings.takes(*at))
@@ -69,7 +73,7 @@ pub fn run(
         .reduce(|| Totals::new(context), Totals::join);
     let durations = durations(&totals, context, started.elapsed().as_millis() as u64);
     Done {
-        report: totals.into_report(context, surroundings),
+        report: totals.into_report(context, surroundings, digest),
         durations,
     }
 }
@@ -167,7 +171,7 @@ impl Totals {
         self
     }
 
-    fn into_report(self, context: &Context, surroundings: Surroundings) -> Report {
+    fn into_report(self, context: &Context, surroundings: Surroundings, plan: String) -> Report {
         let Self {
             tallies,
             finds,
@@ -210,6 +214,7 @@ impl Totals {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             mode: settings.mode.name().to_owned(),
             seed: settings.seed,
+            plan,
             shards: settings
                 .shard
                 .map(|(part, of)| format!("{part}/{of}"))

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use corpora::{FieldId, Implementation, Options, Vocabulary};
 
 use crate::report::model::SingleSource;
-use crate::target::{Generator, Input, Law, Target, Unit};
+use crate::target::{Found, Generator, Law, Target, Unit};
 
 /// Makes a decoder under test.
 type Make = Box<dyn Fn() -> Box<dyn Implementation> + Send + Sync>;
@@ -56,7 +56,7 @@ impl Target for Substitute {
         self.target.reads(path)
     }
 
-    fn inputs(&self, path: &Path, bytes: &[u8], origin: &str) -> Result<Vec<Input>, String> {
+    fn inputs(&self, path: &Path, bytes: &[u8], origin: &str) -> Result<Found, String> {
         self.target.inputs(path, bytes, origin)
     }
 

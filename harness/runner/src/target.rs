@@ -6,7 +6,9 @@ use std::sync::Arc;
 use corpora::generate::Random;
 use corpora::{Bits, Field, FieldId, Implementation, Options, Section, Vocabulary};
 
-use crate::report::model::SingleSource;
+use oracles::table::{Row, Table};
+
+use crate::report::model::{NotRun, SingleSource};
 
 /// A format or instruction set with a decoder and an oracle.
 pub trait Target: Send + Sync {
@@ -31,7 +33,7 @@ pub trait Target: Send + Sync {
     fn reads(&self, path: &Path) -> bool;
 
     /// The inputs in a file; `origin` names it.
-    fn inputs(&self, path: &Path, bytes: &[u8], origin: &str) -> Result<Vec<Input>, String>;
+    fn inputs(&self, path: &Path, bytes: &[u8], origin: &str) -> Result<Found, String>;
 
     /// Generators of whole inputs.
     fn generators(&self) -> Vec<Generator>;
@@ -96,8 +98,17 @@ pub struct Law {
     pub name: &'static str,
     /// The options of the inputs that it speaks of; others are not given to it.
     pub applies: fn(&Options) -> bool,
-    /// Checks one input. An input that the law says nothing about holds.
-    pub check: fn(&[u8], &Options) -> Result<(), Broken>,
+    /// Checks one input.
+    pub check: fn(&[u8], &Options) -> Result<Held, Broken>,
+}
+
+/// How a law that is not broken stands to an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// It was tried, and holds.
+    Holds,
+    /// It says nothing of such an input.
+    Silent,
 }
 
 /// How a law is broken.
@@ -122,6 +133,21 @@ pub struct Input {
     pub peer: Option<PeerAnswers>,
 }
 
+/// What a file holds.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The inputs.
+    pub inputs: Vec<Input>,
+    /// What looked like an input and is not judged, and why.
+    pub passed_over: Vec<NotRun>,
+}
+
+impl AsRef<[u8]> for Input {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
 /// Names that an outside program gave to fields of an input.
 #[derive(Clone, Debug)]
 pub struct PeerAnswers {
@@ -143,4 +169,21 @@ pub fn single_source_fields(vocabulary: &Vocabulary) -> impl Iterator<Item = Sin
             what: field.path.clone(),
             source: field.source.clone(),
         })
+}
+
+/// Rows of a specification table that rest on one source, named by some of their columns.
+pub fn single_source(target: &str, table: &Table, columns: &[&str]) -> Vec<SingleSource> {
+    let row = |row: Row<'_>| {
+        let cells: Vec<_> = columns.iter().map(|column| row.text(column)).collect();
+        SingleSource {
+            target: target.to_owned(),
+            what: format!("{}: {}", table.name(), cells.join(" ").trim()),
+            source: row.text("source").to_owned(),
+        }
+    };
+    table
+        .rows()
+        .filter(|row| row.text("sources") == "1")
+        .map(row)
+        .collect()
 }

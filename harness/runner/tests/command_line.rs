@@ -340,7 +340,7 @@ fn an_erratum_without_its_case_fails_the_run() {
         evidence = "inferred"
         source = "a file of no bytes"
     "#;
-    fs::write(testdata.path().join("only.toml"), case).expect("writable");
+    fs::write(testdata.path().join("only.cases.toml"), case).expect("writable");
     let dir = testdata.path().to_str().expect("UTF-8");
     let output = assay(
         &[
@@ -398,4 +398,198 @@ fn a_required_peer_that_is_missing() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(4), "{said}");
     assert!(said.contains("testdata/r700/mesa brings some"), "{said}");
+}
+
+/// A directory with one golden case that is wrong: the word is MUL.
+fn wrong_case() -> tempfile::TempDir {
+    let corpus = tempfile::tempdir().expect("a directory");
+    let case = r#"
+        [[case]]
+        id = "mine/mul-is-add"
+        target = "r700"
+        input = { words = "81802c00 60400090" }
+        options = { unit = "alu" }
+        expect = { accept = { "alu.op" = "ADD" } }
+        evidence = "inferred"
+        source = "a mistake, on purpose"
+    "#;
+    fs::write(corpus.path().join("mine.cases.toml"), case).expect("writable");
+    corpus
+}
+
+/// A finding is exit code 1, also when nobody reads to the end, and is in every format of the report.
+#[test]
+fn a_finding_is_exit_code_1() {
+    let (corpus, out) = (wrong_case(), tempfile::tempdir().expect("a directory"));
+    let (corpus, dir) = (
+        corpus.path().to_str().expect("UTF-8"),
+        out.path().to_str().expect("UTF-8"),
+    );
+    let verify = [
+        "verify", "--corpus", corpus, "--kind", "golden", "--out", dir,
+    ];
+    let output = assay(&verify, b"");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains("alu.op") && said.contains("MUL (1)"),
+        "{said}"
+    );
+    for file in ["report.json", "report.html", "junit.xml", "sarif.json"] {
+        let text = fs::read_to_string(out.path().join(file)).expect("a report");
+        assert!(text.contains("mine/mul-is-add"), "{file}");
+    }
+    let mut child = Command::new(env!("CARGO_BIN_EXE_assay"))
+        .args(verify)
+        .arg("--json")
+        .current_dir(root())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("the program ends").code(), Some(1));
+}
+
+/// A run takes an earlier report away before it can fail, and nothing that is not its own.
+#[test]
+fn an_earlier_report_is_taken_away_and_nothing_else() {
+    let out = tempfile::tempdir().expect("a directory");
+    let findings = out.path().join("findings");
+    fs::create_dir(&findings).expect("a directory");
+    let ours = findings.join("r700-sweep-0123abcd.bin");
+    let mine = [findings.join("mine.bin"), out.path().join("notes.txt")];
+    let old = out.path().join("report.html");
+    for path in mine.iter().chain([&ours, &old]) {
+        fs::write(path, "x").expect("writable");
+    }
+    let dir = out.path().to_str().expect("UTF-8");
+    let output = assay(&["verify", "--case", "no-such-case", "--out", dir], b"");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(mine.iter().all(|path| path.exists()));
+    assert!(!ours.exists() && !old.exists());
+}
+
+/// A corpus that has nothing to judge is no pass.
+#[test]
+fn an_empty_corpus_fails_the_run() {
+    let (corpus, out) = (
+        tempfile::tempdir().expect("one"),
+        tempfile::tempdir().expect("one"),
+    );
+    let (corpus, dir) = (
+        corpus.path().to_str().expect("UTF-8"),
+        out.path().to_str().expect("UTF-8"),
+    );
+    let output = assay(
+        &[
+            "verify", "--mode", "smoke", "--corpus", corpus, "--out", dir,
+        ],
+        b"",
+    );
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("nothing to judge"));
+}
+
+/// What looks like an input and is not judged is named.
+#[test]
+fn what_is_passed_over_is_said() {
+    let (corpus, out) = (
+        tempfile::tempdir().expect("one"),
+        tempfile::tempdir().expect("one"),
+    );
+    fs::write(corpus.path().join("noise.rpx"), [7; 100]).expect("writable");
+    let line = r#"{"name": "other", "words": ["00000000"]}"#;
+    fs::write(corpus.path().join("programs.jsonl"), line).expect("writable");
+    let dir = out.path().to_str().expect("UTF-8");
+    let corpus = corpus.path().to_str().expect("UTF-8");
+    let verify = [
+        "verify",
+        "--mode",
+        "smoke",
+        "--kind",
+        "differential",
+        "--corpus",
+        corpus,
+        "--out",
+        dir,
+    ];
+    assert_eq!(assay(&verify, b"").status.code(), Some(0));
+    let report = fs::read_to_string(out.path().join("report.json")).expect("a report");
+    assert!(
+        report.contains("no ELF magic number") && report.contains("another family"),
+        "{report}"
+    );
+}
+
+/// A law that says nothing of an input does not hold for it.
+#[test]
+fn a_law_is_asked_of_its_own_inputs_only() {
+    let replay = |options: &[&str]| {
+        let mut arguments = vec!["replay", "r700", "--law", "decode-encode", "--hex", "00"];
+        arguments.extend(options);
+        let output = assay(&arguments, b"");
+        (
+            output.status.code(),
+            String::from_utf8(output.stdout).expect("UTF-8"),
+        )
+    };
+    assert_eq!(replay(&[]).0, Some(2));
+    assert_eq!(replay(&["--options", "bogus=1"]).0, Some(2));
+    let (code, said) = replay(&["--options", "unit=alu"]);
+    assert_eq!((code, said.contains("silent")), (Some(0), true), "{said}");
+}
+
+/// Parts of a run with findings join to the whole, too: also where one input is in two corpora.
+#[test]
+fn red_shards_join_to_the_whole() {
+    let out = tempfile::tempdir().expect("a directory");
+    let corpus = wrong_case();
+    // A compiler's text that is wrong, for programs that the project's own inputs have as well.
+    let programs =
+        fs::read_to_string(root().join("testdata/r700/mesa/programs.jsonl")).expect("readable");
+    let wrong = programs.replace("MUL_IEEE ", "ADD ");
+    fs::write(corpus.path().join("programs.jsonl"), &wrong).expect("writable");
+    let again = corpus.path().join("a");
+    fs::create_dir(&again).expect("a directory");
+    fs::write(again.join("programs.jsonl"), &wrong).expect("writable");
+    let corpus = corpus.path().to_str().expect("UTF-8");
+    let place = |name: &str| out.path().join(name).to_str().expect("UTF-8").to_owned();
+    let verify = |name: &str, more: &[&str]| {
+        let dir = place(name);
+        let mut arguments = vec![
+            "verify", "--target", "r700", "--mode", "smoke", "--out", &dir,
+        ];
+        arguments.extend(["--corpus", corpus]);
+        arguments.extend(more);
+        assert_eq!(assay(&arguments, b"").status.code(), Some(1));
+    };
+    let parts = ["1/3", "2/3", "3/3"];
+    verify("whole", &[]);
+    for part in parts {
+        let dir = place(part);
+        let mut arguments = vec![
+            "verify", "--target", "r700", "--mode", "smoke", "--out", &dir,
+        ];
+        arguments.extend(["--corpus", corpus, "--shard", part]);
+        let code = assay(&arguments, b"").status.code();
+        assert!(matches!(code, Some(0 | 1)), "{code:?}");
+    }
+    let [first, second, third] = parts.map(place);
+    let joined = place("joined");
+    let merged = assay(
+        &["report", "merge", &first, &second, &third, "--out", &joined],
+        b"",
+    );
+    assert_eq!(
+        merged.status.code(),
+        Some(1),
+        "{}",
+        String::from_utf8_lossy(&merged.stderr)
+    );
+    let read = |name: &str| {
+        fs::read_to_string(out.path().join(name).join("report.json")).expect("a report")
+    };
+    let (whole, joined) = (read("whole"), read("joined"));
+    let diff = TextDiff::from_lines(&whole, &joined);
+    assert!(whole == joined, "{}", diff.unified_diff().context_radius(1));
 }

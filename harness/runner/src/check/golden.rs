@@ -1,12 +1,12 @@
 //! Golden cases: a stated expectation holds for the decoder and for the oracle.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use corpora::Outcome;
 
-use super::{Bench, panic_text};
+use super::Bench;
 use crate::context::Golden;
 use crate::finding::Proof;
+use crate::guard;
+use crate::judge::Pair;
 use crate::report::model::{Answer, Difference};
 use crate::target::Target;
 
@@ -20,11 +20,8 @@ pub fn unmet(target: &dyn Target, golden: &Golden) -> Vec<Difference> {
             continue;
         }
         let mut outcome = Outcome::default();
-        let answered = catch_unwind(AssertUnwindSafe(|| {
-            side.answer(&golden.case.input, &mut outcome)
-        }));
-        if let Err(panic) = answered {
-            let found = format!("a panic: {}", panic_text(&*panic));
+        if let Err(text) = guard::catch(|| side.answer(&golden.case.input, &mut outcome)) {
+            let found = format!("a panic: {text}");
             differences.push(difference("status", "an answer", &who, found));
             continue;
         }
@@ -88,8 +85,10 @@ impl Bench<'_> {
             }
             if self.pair.select(&case.options).is_ok() {
                 let pair = &mut self.pair;
-                if catch_unwind(AssertUnwindSafe(|| pair.judge(&case.input))).is_ok() {
+                if guard::catch(|| pair.judge(&case.input)).is_ok() {
                     self.cover();
+                } else {
+                    self.pair = Pair::new(self.target.subject(), self.target.oracle());
                 }
             }
         }

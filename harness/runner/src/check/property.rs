@@ -1,20 +1,19 @@
 //! Laws: what holds for every input of a kind.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use corpora::Options;
 use corpora::generate::unit;
 
-use super::{Bench, panic_text};
+use super::Bench;
 use crate::finding::Proof;
-use crate::target::{Broken, Law};
+use crate::guard;
+use crate::target::{Broken, Held, Law};
 
 /// Checks a law on one input; a panic breaks it.
-pub fn holds(law: &Law, input: &[u8], options: &Options) -> Result<(), Broken> {
-    catch_unwind(AssertUnwindSafe(|| (law.check)(input, options))).unwrap_or_else(|panic| {
+pub fn holds(law: &Law, input: &[u8], options: &Options) -> Result<Held, Broken> {
+    guard::catch(|| (law.check)(input, options)).unwrap_or_else(|text| {
         Err(Broken {
             expected: "an answer".to_owned(),
-            found: format!("a panic: {}", panic_text(&*panic)),
+            found: format!("a panic: {text}"),
         })
     })
 }
@@ -27,14 +26,17 @@ impl Bench<'_> {
         options: &Options,
         origin: impl FnOnce() -> String,
     ) {
-        if holds(law, input, options).is_ok() {
-            self.result.agree += 1;
-        } else {
-            self.result.disagree += 1;
-            let bucket = self.bucket(options, format!("law {}", law.name));
-            self.result
-                .finds
-                .add(bucket, input, || (origin(), Proof::Law(law.name)));
+        match holds(law, input, options) {
+            Ok(Held::Holds) => self.result.agree += 1,
+            // Such an input is no evidence for the law, and is not counted as if it were.
+            Ok(Held::Silent) => self.result.skipped += 1,
+            Err(_) => {
+                self.result.disagree += 1;
+                let bucket = self.bucket(options, format!("law {}", law.name));
+                self.result
+                    .finds
+                    .add(bucket, input, || (origin(), Proof::Law(law.name)));
+            }
         }
     }
 
@@ -64,7 +66,7 @@ impl Bench<'_> {
         let mut input = Vec::new();
         for number in 0..count {
             input.clear();
-            (generator.make)(&mut random, &context.inputs[self.job.target], &mut input);
+            (generator.make)(&mut random, &context.short[self.job.target], &mut input);
             let origin = || {
                 format!(
                     "generated {}, stream {stream}, number {number}",

@@ -2,11 +2,14 @@
 
 use std::io::{self, IsTerminal, Write};
 
-/// Writes text to standard output.
+/// Writes text to standard output. A reader that went away has seen enough: that is no fault, and changes nothing of how
+/// the command ends.
 pub(super) fn print(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
 }
 
 /// Writes a value as JSON to standard output.
@@ -25,12 +28,4 @@ pub(super) fn colour() -> bool {
 pub(super) fn complain(error: &anyhow::Error) {
     let line = format!("{error:#}").trim_end().replace('\n', "\n  ");
     let _ = writeln!(io::stderr(), "assay: {line}");
-}
-
-/// Whether an error is a reader that went away.
-pub(super) fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -38,7 +38,7 @@ pub(super) struct View {
     /// The chip
     #[arg(long, value_enum, default_value_t = ChipName::R700)]
     chip: ChipName,
-    /// Control flow with clauses inline: the default view
+    /// Control flow with clauses inline: what `dis` shows anyway
     #[arg(long)]
     cf: bool,
     /// Print JSON: the canonical fields of `assay fields r700`

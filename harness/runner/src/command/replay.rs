@@ -1,7 +1,7 @@
 //! `assay replay`: what decoder and oracle say of one input.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow};
 use clap::Args;
@@ -10,8 +10,10 @@ use serde_json::json;
 
 use super::{Exit, Failure, Outcome, input, output};
 use crate::check::law_holds;
+use crate::guard;
 use crate::judge::{Pair, Verdict};
 use crate::load;
+use crate::target::{Broken, Held};
 
 /// Arguments of `assay replay`.
 #[derive(Debug, Args)]
@@ -24,7 +26,7 @@ pub(super) struct Replay {
     /// The input as hex bytes
     #[arg(long, value_name = "BYTES", conflicts_with = "words")]
     hex: Option<String>,
-    /// The input as 32-bit words, stored little-endian
+    /// The input as 32-bit words in hex, stored little-endian
     #[arg(long, value_name = "WORDS", num_args = 1..)]
     words: Option<Vec<String>>,
     /// Options of the target: name=value,name=value
@@ -48,10 +50,10 @@ impl Replay {
         let options = parse_options(&self.options)?;
         let bytes = match (&self.hex, &self.words, &self.file) {
             (Some(text), ..) => hex::bytes(text).context("--hex").map_err(Failure::usage)?,
-            (_, Some(words), _) => hex::little_endian_words(&words.join(" "))
+            (_, Some(words), _) => hex::little_endian_words(&padded(words))
                 .context("--words")
                 .map_err(Failure::usage)?,
-            (.., Some(file)) => input::read(file)?,
+            (.., Some(file)) => read(file)?,
             _ => return Err(Failure::usage(anyhow!("no input"))),
         };
         if let Some(name) = &self.law {
@@ -60,24 +62,23 @@ impl Replay {
             let law = laws.iter().find(|law| law.name == name).ok_or_else(|| {
                 Failure::usage(anyhow!("no law {name:?}; there are: {}", names.join(", ")))
             })?;
-            return Ok(match law_holds(law, &bytes, &options) {
-                Ok(()) => {
-                    output::print(&format!("{name} holds\n"))?;
-                    Exit::Agree
-                }
-                Err(broken) => {
-                    let text = format!(
-                        "{name} is broken: {}; found {}\n",
-                        broken.expected, broken.found
-                    );
-                    output::print(&text)?;
-                    Exit::Findings
-                }
-            });
+            let mut pair = Pair::new(target.subject(), target.oracle());
+            pair.select(&options).map_err(Failure::usage)?;
+            if !(law.applies)(&options) {
+                let error = anyhow!("law {name:?} says nothing of inputs with options {options}");
+                return Err(Failure::usage(error));
+            }
+            return self.law(name, law_holds(law, &bytes, &options));
         }
         let mut pair = Pair::new(target.subject(), target.oracle());
         pair.select(&options).map_err(Failure::usage)?;
-        let verdict = pair.judge(&bytes);
+        let verdict = match guard::catch(|| pair.judge(&bytes)) {
+            Ok(verdict) => verdict,
+            Err(text) => {
+                output::print(&format!("panic: {text}\n"))?;
+                return Ok(Exit::Findings);
+            }
+        };
         let vocabulary = target.vocabulary();
         if self.json {
             output::print_json(&json!({
@@ -94,6 +95,30 @@ impl Replay {
         } else {
             Exit::Agree
         })
+    }
+
+    fn law(&self, name: &str, held: Result<Held, Broken>) -> Outcome {
+        let (exit, word, said) = match held {
+            Ok(Held::Holds) => (Exit::Agree, "holds", String::new()),
+            Ok(Held::Silent) => (
+                Exit::Agree,
+                "silent",
+                "says nothing of this input".to_owned(),
+            ),
+            Err(broken) => (
+                Exit::Findings,
+                "broken",
+                format!("expected {}, found {}", broken.expected, broken.found),
+            ),
+        };
+        if self.json {
+            output::print_json(&json!({ "law": name, "result": word, "said": said }))?;
+        } else if said.is_empty() {
+            output::print(&format!("{name}: {word}\n"))?;
+        } else {
+            output::print(&format!("{name}: {word}: {said}\n"))?;
+        }
+        Ok(exit)
     }
 
     fn text(&self, pair: &Pair, verdict: Verdict, vocabulary: &Vocabulary) -> String {
@@ -146,6 +171,34 @@ fn said(outcome: &Said, vocabulary: &Vocabulary) -> serde_json::Value {
     json!({ "status": outcome.status.to_string(), "fields": fields })
 }
 
+/// Most bytes that are taken: every field of them is listed.
+const MOST: usize = 16 << 20;
+
+/// Reads an input. A name from a replay line is found in the latest report, too.
+fn read(file: &Path) -> Result<Vec<u8>, Failure> {
+    let latest = Path::new("reports/latest").join(file);
+    let file = if !file.exists() && latest.is_file() {
+        &latest
+    } else {
+        file
+    };
+    let bytes = input::read(file)?;
+    if bytes.len() > MOST {
+        let (name, size) = (input::name(file), bytes.len());
+        return Err(Failure::usage(anyhow!(
+            "{name}: {size} bytes; at most {MOST} are taken"
+        )));
+    }
+    Ok(bytes)
+}
+
+/// Words as people write them: with or without `0x`, with or without leading zeros.
+fn padded(words: &[String]) -> String {
+    let words = words.iter().flat_map(|words| words.split_whitespace());
+    let padded = words.map(|word| format!("{:0>8}", word.trim_start_matches("0x")));
+    padded.collect::<Vec<_>>().join(" ")
+}
+
 /// Reads `name=value,name=value`.
 fn parse_options(text: &str) -> Result<Options, Failure> {
     let mut options = Options::new();
@@ -153,6 +206,9 @@ fn parse_options(text: &str) -> Result<Options, Failure> {
         let (name, value) = part
             .split_once('=')
             .ok_or_else(|| Failure::usage(anyhow!("option {part:?} is not name=value")))?;
+        if options.get(name.trim()).is_some() {
+            return Err(Failure::usage(anyhow!("option {name:?} is there twice")));
+        }
         options = options.with(name.trim(), value.trim());
     }
     Ok(options)

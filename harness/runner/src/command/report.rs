@@ -76,6 +76,9 @@ fn show(report: &model::Report, json: bool) -> Outcome {
     } else {
         output::print(&text::summary(report, output::colour()))?;
     }
+    if report.judged() == 0 {
+        return Err(anyhow::anyhow!("nothing was judged: this report proves nothing").into());
+    }
     Ok(match report.verdict {
         model::Verdict::Agree => Exit::Agree,
         model::Verdict::Findings => Exit::Findings,

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{IsTerminal, stderr};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, anyhow, ensure};
+use anyhow::{Context as _, anyhow};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -62,7 +62,7 @@ enum Amount {
     Smoke,
     /// Under a minute
     Quick,
-    /// All values of 32-bit fields, 10^9 random words of each 64-bit unit
+    /// All values of the main chip's 64-bit units' fields, 10^9 random words of each of these units
     Full,
 }
 
@@ -100,6 +100,7 @@ impl Verify {
         if let Some(target) = &self.target {
             load::targets(Some(target)).map_err(Failure::usage)?;
         }
+        clear(&self.out).with_context(|| format!("an earlier report in {}", self.out.display()))?;
         let testdata = match &self.testdata {
             Some(dir) => dir.clone(),
             None => load::find_testdata()?,
@@ -120,7 +121,7 @@ impl Verify {
             corpora: self.corpora.clone(),
             target: self.target.clone(),
         };
-        let mut context = load::context(settings, &sources)?;
+        let (mut context, passed_over) = load::context(settings, &sources)?;
         let errata = load::errata(&testdata, &context.targets)?;
         let peers = peers::look(self.peers, &context.targets, &mut context.inputs);
         if self.peers == Policy::Require && !peers.missing.is_empty() {
@@ -136,6 +137,7 @@ impl Verify {
             });
         }
         let mut not_run = peers.missing;
+        not_run.extend(passed_over);
         not_run.extend(self.left_out());
         let surroundings = Surroundings {
             errata,
@@ -144,14 +146,10 @@ impl Verify {
             filters: self.filters(),
         };
         let bar = progress();
-        // A decoder that panics is a finding; what it would print besides is noise between the lines of the report.
-        let hook = std::panic::take_hook();
-        std::panic::set_hook(Box::new(|_| {}));
         let done = run::run(&context, surroundings, &|at, of| {
             bar.set_length(of as u64);
             bar.set_position(at as u64);
         });
-        std::panic::set_hook(hook);
         bar.finish_and_clear();
         let report = done.report;
         if report.judged() == 0 {
@@ -207,8 +205,18 @@ impl Verify {
         }
         if !matches!(self.mode, Amount::Full) {
             left.push(entry(
-                "all values of 32-bit fields, and 10^9 random words of each 64-bit unit",
-                "this mode samples them; --mode full takes all",
+                "10^9 random words of each 64-bit unit",
+                "this mode takes fewer; --mode full takes them",
+            ));
+        }
+        left.push(entry(
+            "containers that the search misses in executables and other files",
+            "only the tests of the gfd library judge its search",
+        ));
+        if !self.kinds.is_empty() || self.case.is_some() || self.target.is_some() {
+            left.push(entry(
+                "everything else",
+                "left out by --target, --kind or --case",
             ));
         }
         left.push(entry(
@@ -225,10 +233,7 @@ impl Verify {
 
 /// Inputs that a replay line names by file, since they are too long to spell out.
 pub(super) fn save_inputs(report: &Report, out: &Path) -> anyhow::Result<()> {
-    let dir = out.join("findings");
-    if dir.is_dir() {
-        fs::remove_dir_all(&dir)?;
-    }
+    let dir = out.join(FINDINGS);
     for finding in &report.findings {
         if finding.replay.ends_with(".bin") {
             fs::create_dir_all(&dir)?;
@@ -236,8 +241,43 @@ pub(super) fn save_inputs(report: &Report, out: &Path) -> anyhow::Result<()> {
             fs::write(dir.join(format!("{}.bin", finding.id)), bytes)?;
         }
     }
-    ensure!(out.is_dir(), "{} is not a directory", out.display());
     Ok(())
+}
+
+/// Where those inputs are, in the report's directory.
+const FINDINGS: &str = "findings";
+
+/// Takes an earlier report away, so that a run that fails does not leave one that looks like its own. Only files that a run
+/// writes are touched.
+fn clear(out: &Path) -> std::io::Result<()> {
+    let gone = |result: std::io::Result<()>| match result {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        result => result,
+    };
+    for name in write::FILES {
+        gone(fs::remove_file(out.join(name)))?;
+    }
+    let dir = out.join(FINDINGS);
+    for entry in fs::read_dir(&dir).into_iter().flatten() {
+        let path = entry?.path();
+        let ours = path.extension().is_some_and(|ending| ending == "bin")
+            && path
+                .file_stem()
+                .is_some_and(|name| is_finding(&name.to_string_lossy()));
+        if ours {
+            fs::remove_file(path)?;
+        }
+    }
+    // Stays if something else is in it.
+    let _ = fs::remove_dir(&dir);
+    Ok(())
+}
+
+/// Whether a name is that of a finding: target, kind, eight hex digits.
+fn is_finding(name: &str) -> bool {
+    let parts: Vec<&str> = name.split('-').collect();
+    let hex = |text: &str| text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    matches!(parts[..], [_, kind, id] if Kind::from_name(kind).is_some() && hex(id))
 }
 
 /// A bar on a terminal, nothing elsewhere.

@@ -20,7 +20,7 @@ pub enum MergeError {
     /// Two reports are not of one run.
     #[error("the reports are not of one run: {what} is {first:?} in one and {other:?} in another")]
     Differs {
-        /// What differs: `schema`, `version`, `mode`, `seed`, `filters`, or an erratum's id.
+        /// What differs: `schema`, `version`, `mode`, `seed`, `filters`, `plan`, or an erratum's id.
         what: String,
         /// What the first report says.
         first: String,
@@ -47,7 +47,7 @@ pub enum MergeError {
 ///
 /// # Errors
 ///
-/// The reports must have the same schema, version, mode, seed and filters, state the errata alike, and be parts 1/N to
+/// The reports must have the same schema, version, mode, seed, filters and plan, state the errata alike, and be parts 1/N to
 /// N/N of one run, each once. A single report of a whole run is given back in canonical order.
 pub fn merge(reports: Vec<Report>) -> Result<Report, MergeError> {
     let first = reports.first().ok_or(MergeError::Nothing)?;
@@ -57,6 +57,7 @@ pub fn merge(reports: Vec<Report>) -> Result<Report, MergeError> {
         same("mode", &first.mode, &other.mode)?;
         same("seed", &first.seed, &other.seed)?;
         same("filters", &first.filters, &other.filters)?;
+        same("plan", &first.plan, &other.plan)?;
     }
     same_errata(&reports)?;
     if reports.len() > 1 || !first.shards.is_empty() {

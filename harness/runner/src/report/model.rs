@@ -23,6 +23,8 @@ pub struct Report {
     pub mode: String,
     /// The seed of everything generated.
     pub seed: u64,
+    /// What the plan of the run is told apart by: its jobs, cases and inputs. Parts of one run have the same.
+    pub plan: String,
     /// Parts of the run that this report holds, for example `1/4`; empty for a whole run.
     pub shards: Vec<String>,
     /// Filters that were in force, for example `target=r700`; empty for everything.

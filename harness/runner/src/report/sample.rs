@@ -10,6 +10,7 @@ pub(super) fn agreeing() -> Report {
         schema: SCHEMA,
         version: "0.1.0".into(),
         mode: "quick".into(),
+        plan: String::new(),
         seed: 7,
         shards: vec![],
         filters: vec![],

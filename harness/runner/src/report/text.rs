@@ -72,6 +72,17 @@ pub fn summary(report: &Report, colour: bool) -> String {
                 &mut out,
                 &format!("    input   {}", printable(&input(shown))),
             );
+            if let Some(first) = shown.differences.first() {
+                let said = first
+                    .answers
+                    .iter()
+                    .map(|a| format!("{} {}", a.who, a.value));
+                let said = said.collect::<Vec<_>>().join(", ");
+                line(
+                    &mut out,
+                    &format!("    {}  {}", printable(&first.path), printable(&said)),
+                );
+            }
             let again = replay(shown);
             line(&mut out, &format!("    replay  {}", printable(&again)));
         }
@@ -306,7 +317,7 @@ not run: 1
         let text = summary(&report, false);
         assert!(text.starts_with("1 finding: 412 of 2,429 cases disagree\n"));
         assert!(text.contains("only target=r700, part 1/4 of the run\n"));
-        assert!(text.contains("    input   0x00000011 0x00000200\n    replay  assay verify"));
+        assert!(text.contains("    input   0x00000011 0x00000200\n    alu.op  expected MUL (1), r700 decoder ADD (0)\n    replay  assay verify"));
         assert!(!text.contains('\u{1b}'), "an escape reached the terminal");
         let coloured = summary(&report, true);
         assert!(coloured.starts_with("\u{1b}[1;31m1 finding"));

@@ -10,6 +10,15 @@ use super::{html, junit, sarif};
 /// The report itself, in its directory.
 pub const REPORT_JSON: &str = "report.json";
 
+/// Every file that [`write`] writes.
+pub const FILES: [&str; 5] = [
+    REPORT_JSON,
+    "report.html",
+    "junit.xml",
+    "sarif.json",
+    "durations.json",
+];
+
 /// Why a report cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -19,13 +19,15 @@ pub use corpus::{containers, holds, is_program};
 use ids::Ids;
 
 use crate::report::model::SingleSource;
-use crate::target::{Generator, Input, Law, Target};
+use crate::target::single_source;
+use crate::target::{Found, Generator, Input, Law, Target};
 
 /// The `gfd` target.
 pub struct Gfd {
     vocabulary: Arc<Vocabulary>,
     shared: Arc<subject::Shared>,
     oracle: Oracle,
+    single: Vec<SingleSource>,
 }
 
 impl Gfd {
@@ -48,6 +50,7 @@ impl Gfd {
             vocabulary,
             shared: Arc::new(shared),
             oracle,
+            single: single_source_rows(&tables),
         })
     }
 }
@@ -73,24 +76,25 @@ impl Target for Gfd {
         holds(path)
     }
 
-    fn inputs(&self, _: &Path, bytes: &[u8], origin: &str) -> Result<Vec<Input>, String> {
+    fn inputs(&self, _: &Path, bytes: &[u8], origin: &str) -> Result<Found, String> {
+        let containers = containers(bytes, origin);
         let input = |(origin, bytes): (String, Vec<u8>)| Input {
             origin,
             options: Options::new(),
             bytes: bytes.into(),
             peer: None,
         };
-        Ok(containers(bytes, origin).into_iter().map(input).collect())
+        Ok(Found {
+            inputs: containers.found.into_iter().map(input).collect(),
+            passed_over: containers.passed_over,
+        })
     }
 
     fn generators(&self) -> Vec<Generator> {
         vec![Generator {
             name: "files",
             options: Options::new(),
-            make: Box::new(|random, inputs, out| {
-                let corpus: Vec<&[u8]> = inputs.iter().map(|input| &*input.bytes).collect();
-                generate::file(random, &corpus, out);
-            }),
+            make: Box::new(generate::file),
             quick: 100_000,
             full: 5_000_000,
         }]
@@ -109,7 +113,7 @@ impl Target for Gfd {
     }
 
     fn single_source_names(&self) -> Vec<SingleSource> {
-        Vec::new()
+        self.single.clone()
     }
 
     fn expects_recorded_peer(&self) -> bool {
@@ -123,4 +127,18 @@ impl Target for Gfd {
     fn grain(&self, _: &Options) -> usize {
         4
     }
+}
+
+/// Rows that rest on one source and are no field of the vocabulary.
+fn single_source_rows(tables: &Tables) -> Vec<SingleSource> {
+    let lists = [
+        (&tables.blocks, &["version", "number", "name"][..]),
+        (&tables.constants, &["name", "value"]),
+        (&tables.enums, &["enum", "value", "name"]),
+        (&tables.arrays, &["struct", "count"]),
+    ];
+    let rows = lists
+        .into_iter()
+        .flat_map(|(table, columns)| single_source("gfd", table, columns));
+    rows.collect()
 }

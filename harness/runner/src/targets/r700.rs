@@ -23,7 +23,7 @@ use names::{Aliases, Names};
 use subject::{Shared, Subject};
 
 use crate::report::model::SingleSource;
-use crate::target::{Generator, Input, Law, Target, Unit};
+use crate::target::{Found, Generator, Law, Target, Unit, single_source};
 
 /// The `r700` target.
 pub struct R700 {
@@ -113,7 +113,7 @@ impl Target for R700 {
         corpus::reads(path)
     }
 
-    fn inputs(&self, path: &Path, bytes: &[u8], origin: &str) -> Result<Vec<Input>, String> {
+    fn inputs(&self, path: &Path, bytes: &[u8], origin: &str) -> Result<Found, String> {
         corpus::inputs(path, bytes, origin, &self.shared.ids, &self.aliases)
     }
 
@@ -166,18 +166,9 @@ impl Target for R700 {
     }
 
     fn single_source_names(&self) -> Vec<SingleSource> {
-        let row = |row: oracles::table::Row<'_>| SingleSource {
-            target: "r700".to_owned(),
-            what: format!(
-                "{} {} {}",
-                row.text("class"),
-                row.text("value"),
-                row.text("name")
-            ),
-            source: row.text("source").to_owned(),
-        };
-        let single = |row: &oracles::table::Row<'_>| row.text("evidence") == "pinned-enum";
-        self.tables.opcodes.rows().filter(single).map(row).collect()
+        let opcodes = single_source("r700", &self.tables.opcodes, &["class", "value", "name"]);
+        let enums = single_source("r700", &self.tables.enums, &["enum", "value", "name"]);
+        opcodes.into_iter().chain(enums).collect()
     }
 
     fn expects_recorded_peer(&self) -> bool {

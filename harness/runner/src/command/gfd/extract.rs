@@ -11,9 +11,10 @@ use gfd::{Body, Stage};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
-use super::info::container_json;
+use super::info::{container_json, target};
 use super::open::{Container, open};
 use crate::command::{Exit, Failure, Outcome, output};
+use crate::target::Target;
 
 /// Arguments of `assay gfd extract`.
 #[derive(Debug, Args)]
@@ -31,26 +32,40 @@ pub(in crate::command) struct Extract {
 
 /// A row of the manifest: one for each different program.
 struct Row {
-    stage: String,
+    stages: BTreeSet<String>,
     size: usize,
     names: BTreeSet<String>,
     sources: BTreeSet<String>,
     file: String,
+    /// Files with the registers and variables of the headers that the program came with, each different one once.
+    registers: Vec<String>,
+}
+
+/// The latest header of a stage.
+struct Header {
+    text: String,
+    /// Whether a program came after it.
+    used: bool,
 }
 
 /// Everything to write, before anything is written.
 #[derive(Default)]
 struct Files {
     contents: BTreeMap<String, Vec<u8>>,
+    /// Base names that are taken, in lower case since some file systems know no other, and how often each was asked for.
+    bases: BTreeMap<String, usize>,
+    /// Descriptions of headers that are there already, each with what it belongs to: a program, or a name.
+    described: BTreeSet<(String, String)>,
     rows: BTreeMap<String, Row>,
 }
 
 impl Extract {
     pub(super) fn run(self) -> Outcome {
         let mut files = Files::default();
+        let target = target()?;
         for path in &self.files {
             for container in open(path)? {
-                files.take(&container)?;
+                files.take(&container, &*target)?;
             }
         }
         if files.contents.is_empty() {
@@ -113,124 +128,163 @@ fn safe(name: &str) -> String {
     }
 }
 
+/// A block's fields as they are written: without those that only say where in its file it stands.
+fn description(block: &Json) -> String {
+    let mut block = block.clone();
+    if let Json::Object(fields) = &mut block {
+        for place in ["index", "offset", "id"] {
+            fields.shift_remove(place);
+        }
+    }
+    format!("{block:#}\n")
+}
+
+/// Parts as one cell of the manifest; no tab or line break of a symbol's name may end it.
+fn cell<'a>(parts: impl IntoIterator<Item = &'a String>) -> String {
+    let joined = parts.into_iter().cloned().collect::<Vec<_>>().join(",");
+    joined.replace(|c: char| c.is_control(), "_")
+}
+
 impl Files {
-    fn take(&mut self, container: &Container) -> Result<(), Failure> {
+    fn take(&mut self, container: &Container, target: &dyn Target) -> Result<(), Failure> {
         let file = gfd::parse(&container.bytes)
             .map_err(|error| Failure::usage(anyhow!("{}: {error}", container.file)))?;
-        let fields = container_json(container)?;
+        let fields = container_json(container, target)?;
         let name = safe(&container.name);
-        let mut base = String::new();
-        let mut headers: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut texture = format!("{name}.texture");
+        let mut headers: BTreeMap<&str, Header> = BTreeMap::new();
         for (number, block) in file.blocks().iter().enumerate() {
-            let described = |header: Option<&usize>| match header {
-                Some(&header) => fields["blocks"][header].clone(),
-                None => Json::Null,
-            };
             match block.body() {
                 Body::Shader(shader) => {
-                    headers.insert(stage_name(shader.stage()), number);
+                    let stage = stage_name(shader.stage());
+                    let text = description(&fields["blocks"][number]);
+                    let header = Header { text, used: false };
+                    if let Some(earlier) = headers.insert(stage, header) {
+                        self.alone(&name, stage, earlier);
+                    }
                 }
                 Body::Program { stage, code } => {
                     let stage = stage_name(stage);
-                    let header = described(headers.get(stage));
-                    self.program(container, &format!("{name}.{stage}"), stage, code, header);
+                    self.program(container, stage, code, headers.get_mut(stage));
                 }
                 Body::GeometryCopyProgram(code) => {
-                    let header = described(headers.get("geometry"));
-                    let base = format!("{name}.geometry-copy");
-                    self.program(container, &base, "geometry-copy", code, header);
+                    let header = headers.get_mut("geometry");
+                    self.program(container, "geometry-copy", code, header);
                 }
                 Body::Texture(_) => {
-                    base = self.free(&format!("{name}.texture"), ".json");
-                    self.json(&base, &fields["blocks"][number]);
+                    texture = self.claim(&format!("{name}.texture"));
+                    let text = description(&fields["blocks"][number]);
+                    self.put(&texture, "json", text.into_bytes());
                 }
-                Body::Image(data) if !data.is_empty() => self.image(&base, &name, "image", data),
-                Body::Mipmap(data) if !data.is_empty() => self.image(&base, &name, "mips", data),
+                Body::Image(data) => self.image(&format!("{texture}.image"), data),
+                Body::Mipmap(data) => self.image(&format!("{texture}.mips"), data),
                 _ => {}
             }
         }
-        // A header without a program is still worth its registers and variables.
-        for (stage, number) in headers {
-            let alone = format!("{name}.{stage}");
-            let has_program = |base: &str| self.contents.contains_key(&format!("{base}.bin"));
-            if !has_program(&alone) && !self.contents.contains_key(&format!("{alone}.json")) {
-                self.json(&alone, &fields["blocks"][number]);
-            }
+        for (stage, header) in headers {
+            self.alone(&name, stage, header);
         }
         Ok(())
     }
 
-    /// `base`, or `base-2`, `base-3` … if that is taken.
-    fn free(&self, base: &str, ending: &str) -> String {
-        let taken = |name: &str| self.contents.contains_key(&format!("{name}{ending}"));
-        if !taken(base) {
-            return base.to_owned();
-        }
-        (2..)
-            .map(|n| format!("{base}-{n}"))
-            .find(|name| !taken(name))
-            .unwrap_or_default()
-    }
-
-    fn json(&mut self, base: &str, value: &Json) {
-        let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
-        text.push('\n');
-        self.contents
-            .insert(format!("{base}.json"), text.into_bytes());
-    }
-
-    fn image(&mut self, base: &str, name: &str, what: &str, data: &[u8]) {
-        let base = if base.is_empty() {
-            format!("{name}.texture")
-        } else {
-            base.to_owned()
+    /// A base name that no file has, taken from now on: `wanted`, or `wanted-2`, `wanted-3`, … with whatever ending.
+    fn claim(&mut self, wanted: &str) -> String {
+        let key = wanted.to_ascii_lowercase();
+        let mut number = self.bases.get(&key).copied().unwrap_or(0);
+        let base = loop {
+            number += 1;
+            let base = match number {
+                1 => wanted.to_owned(),
+                _ => format!("{wanted}-{number}"),
+            };
+            if !self.bases.contains_key(&base.to_ascii_lowercase()) {
+                break base;
+            }
         };
-        let base = self.free(&format!("{base}.{what}"), ".bin");
-        self.contents.insert(format!("{base}.bin"), data.to_vec());
+        self.bases.insert(base.to_ascii_lowercase(), 1);
+        self.bases.insert(key, number);
+        base
     }
 
-    /// A program is written once, however often it occurs.
+    /// Adds a file, and says its name.
+    fn put(&mut self, base: &str, ending: &str, bytes: Vec<u8>) -> String {
+        let name = format!("{base}.{ending}");
+        self.contents.insert(name.clone(), bytes);
+        name
+    }
+
+    fn image(&mut self, wanted: &str, data: &[u8]) {
+        if !data.is_empty() {
+            let base = self.claim(wanted);
+            self.put(&base, "bin", data.to_vec());
+        }
+    }
+
+    /// A header without a program is still worth its registers and variables.
+    fn alone(&mut self, name: &str, stage: &str, header: Header) {
+        let wanted = format!("{name}.{stage}");
+        if !header.used && self.is_new(&wanted, &header.text) {
+            let base = self.claim(&wanted);
+            self.put(&base, "json", header.text.into_bytes());
+        }
+    }
+
+    /// Whether a description is the first of its kind for what it belongs to.
+    fn is_new(&mut self, owner: &str, text: &str) -> bool {
+        self.described.insert((owner.to_owned(), text.to_owned()))
+    }
+
+    /// A program is written once, however often it occurs; each different header that it comes with, too.
     fn program(
         &mut self,
         container: &Container,
-        base: &str,
         stage: &str,
         code: &[u8],
-        header: Json,
+        header: Option<&mut Header>,
     ) {
         let digest = hex::encode(&Sha256::digest(code));
+        let wanted = format!("{}.{stage}", safe(&container.name));
+        let mut base = None;
+        if !self.rows.contains_key(&digest) {
+            let claimed = self.claim(&wanted);
+            let row = Row {
+                stages: BTreeSet::new(),
+                size: code.len(),
+                names: BTreeSet::new(),
+                sources: BTreeSet::new(),
+                file: self.put(&claimed, "bin", code.to_vec()),
+                registers: Vec::new(),
+            };
+            self.rows.insert(digest.clone(), row);
+            base = Some(claimed);
+        }
+        let registers = header.and_then(|header| {
+            header.used = true;
+            self.is_new(&digest, &header.text).then(|| {
+                // The first header of a program has the program's name.
+                let base = base.unwrap_or_else(|| self.claim(&wanted));
+                self.put(&base, "json", header.text.clone().into_bytes())
+            })
+        });
         if let Some(row) = self.rows.get_mut(&digest) {
+            row.stages.insert(stage.to_owned());
             row.names.insert(container.name.clone());
             row.sources.insert(source_of(container));
-            return;
+            row.registers.extend(registers);
         }
-        let base = self.free(base, ".bin");
-        self.contents.insert(format!("{base}.bin"), code.to_vec());
-        if !header.is_null() {
-            self.json(&base, &header);
-        }
-        let row = Row {
-            stage: stage.to_owned(),
-            size: code.len(),
-            names: BTreeSet::from([container.name.clone()]),
-            sources: BTreeSet::from([source_of(container)]),
-            file: format!("{base}.bin"),
-        };
-        self.rows.insert(digest, row);
     }
 
     fn manifest(&self) -> String {
-        let mut text = "sha256\tstage\tsize\tname\tsource\tfile\n".to_owned();
-        // No tab or line break of a symbol's name may end a cell.
-        let cell = |parts: &BTreeSet<String>| {
-            let joined = parts.iter().cloned().collect::<Vec<_>>().join(",");
-            joined.replace(|c: char| c.is_control(), "_")
-        };
+        let mut text = "sha256\tstage\tsize\tname\tsource\tfile\tregisters\n".to_owned();
         for (digest, row) in &self.rows {
-            let (names, sources) = (cell(&row.names), cell(&row.sources));
             text += &format!(
-                "{digest}\t{}\t{}\t{names}\t{sources}\t{}\n",
-                row.stage, row.size, row.file
+                "{digest}\t{}\t{}\t{}\t{}\t{}\t{}\n",
+                cell(&row.stages),
+                row.size,
+                cell(&row.names),
+                cell(&row.sources),
+                row.file,
+                cell(&row.registers),
             );
         }
         text
@@ -240,11 +294,12 @@ impl Files {
         let row = |(digest, row): (&String, &Row)| {
             json!({
                 "sha256": digest,
-                "stage": row.stage,
+                "stage": cell(&row.stages),
                 "size": row.size,
                 "names": row.names,
                 "sources": row.sources,
                 "file": row.file,
+                "registers": row.registers,
             })
         };
         self.rows.iter().map(row).collect()

@@ -3,15 +3,16 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use anyhow::anyhow;
+use anyhow::{Context as _, anyhow};
 use clap::Args;
-use corpora::{Options, Outcome as Said, Section};
+use corpora::{Options, Outcome as Said, Section, Status};
 use gfd::{Block, Body, ShaderHeader};
 use serde_json::{Map, Value as Json, json};
 
 use super::open::{Container, open};
 use crate::command::{Exit, Failure, Outcome, output, values};
 use crate::load;
+use crate::target::Target;
 
 /// Arguments of `assay gfd info`.
 #[derive(Debug, Args)]
@@ -31,9 +32,10 @@ impl Info {
             containers.extend(open(file)?);
         }
         if self.json {
+            let target = target()?;
             let all = containers
                 .iter()
-                .map(container_json)
+                .map(|container| container_json(container, &*target))
                 .collect::<Result<Vec<_>, _>>()?;
             output::print_json(&all)?;
         } else {
@@ -55,15 +57,25 @@ fn parse(container: &Container) -> Result<gfd::File<'_>, Failure> {
         .map_err(|error| Failure::usage(anyhow!("{}: {error}", container.file)))
 }
 
+/// The target that knows the fields of containers. Making it reads the tables of all targets: once for a command.
+pub(super) fn target() -> Result<Box<dyn Target>, Failure> {
+    Ok(load::targets(Some("gfd"))?.pop().context("no target gfd")?)
+}
+
 /// A container's fields, its blocks as a list.
-pub(super) fn container_json(container: &Container) -> Result<Json, Failure> {
-    let targets = load::targets(Some("gfd"))?;
-    let target = &*targets[0];
+pub(super) fn container_json(container: &Container, target: &dyn Target) -> Result<Json, Failure> {
     let file = parse(container)?;
     let mut subject = target.subject();
     subject.select(&Options::new())?;
     let mut said = Said::default();
     subject.answer(&container.bytes, &mut said);
+    if !matches!(said.status, Status::Accepted { .. }) {
+        return Err(Failure::usage(anyhow!(
+            "{}: {}",
+            container.file,
+            said.status
+        )));
+    }
     let vocabulary = target.vocabulary();
     let blocks = (0..file.blocks().len() as u32).map(|number| {
         // Programs and images are bytes by the thousand; `extract` writes them.

@@ -31,7 +31,7 @@ pub(super) fn open(path: &Path) -> Result<Vec<Container>, Failure> {
         .file_stem()
         .map_or_else(|| "stdin".to_owned(), |s| s.to_string_lossy().into_owned());
     if bytes.starts_with(b"Gfx2") {
-        gfd::parse(&bytes).map_err(|error| fail(error.to_string()))?;
+        bound_names(&bytes).map_err(fail)?;
         return Ok(vec![Container {
             file: name,
             place: None,
@@ -67,12 +67,31 @@ pub(super) fn open(path: &Path) -> Result<Vec<Container>, Failure> {
         };
         describe(name.clone(), fallback, found)
     };
-    Ok(findings
+    let containers: Vec<_> = findings
         .found
         .into_iter()
         .enumerate()
         .map(container)
-        .collect())
+        .collect();
+    for container in &containers {
+        let place = container.place.as_deref().unwrap_or("offset 0");
+        bound_names(&container.bytes).map_err(|why| fail(format!("{place}: {why}")))?;
+    }
+    Ok(containers)
+}
+
+/// Refuses what does not parse, and what cannot be shown: names may share their text, so that a file of a megabyte can
+/// name gigabytes.
+fn bound_names(bytes: &[u8]) -> Result<(), String> {
+    let file = gfd::parse(bytes).map_err(|error| error.to_string())?;
+    match file.names_length(gfd::MAX_NAMES_LENGTH) {
+        Some(_) => Ok(()),
+        None => Err(format!(
+            "the names of the container share their text and come to more than {} bytes together; \
+             at most that many are allowed",
+            gfd::MAX_NAMES_LENGTH
+        )),
+    }
 }
 
 fn describe(file: String, fallback: String, found: Found<'_>) -> Container {

@@ -22,6 +22,9 @@ pub(in crate::command) struct Tables {
     /// The source file with the tables [default: harness/r700/src/alu_tables.rs here or in a directory above]
     #[arg(long, value_name = "FILE")]
     tables: Option<PathBuf>,
+    /// Write even if opcodes that are checked in now are lost
+    #[arg(long, conflicts_with = "check")]
+    force: bool,
     /// Print the opcodes and remarks as JSON; changes nothing
     #[arg(long)]
     json: bool,
@@ -31,12 +34,7 @@ impl Tables {
     pub(super) fn run(self) -> Outcome {
         let bytes = input::read(&self.file)?;
         let text = String::from_utf8_lossy(&bytes);
-        let aliases = oracles::r700::Tables::embedded()?;
-        let canonical = |operands: u8, name: &str| {
-            let class = format!("op{operands}");
-            aliases.canonical(&class, name).unwrap_or(name).to_owned()
-        };
-        let reading = manual_text::read(&text, canonical)
+        let reading = manual_text::read(&text)
             .with_context(|| input::name(&self.file))
             .map_err(Failure::usage)?;
         if self.json {
@@ -73,6 +71,9 @@ impl Tables {
                 .header(&name, "the manual's text")
                 .to_string();
         } else {
+            if !self.force {
+                refuse_loss(&path, &current, &reading.opcodes)?;
+            }
             write(&path, &renewed)?;
             said += &format!("{} written\n", path.display());
         }
@@ -90,6 +91,20 @@ fn rows(table: &std::collections::BTreeMap<u16, String>) -> serde_json::Value {
         .iter()
         .map(|(number, name)| json!({ "number": number, "name": name }))
         .collect()
+}
+
+/// A text that lacks a page would take opcodes from the decoder, and nobody would notice.
+fn refuse_loss(path: &Path, current: &str, opcodes: &Opcodes) -> Result<(), Failure> {
+    let lost = manual_text::lost(current, opcodes);
+    if lost.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::usage(anyhow!(
+        "{}: not written: the text lacks {} of its opcodes ({}); --force writes all the same",
+        path.display(),
+        lost.len(),
+        lost.join(", ")
+    )))
 }
 
 fn find() -> anyhow::Result<PathBuf> {

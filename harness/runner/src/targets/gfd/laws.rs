@@ -2,7 +2,7 @@
 
 use corpora::Options;
 
-use crate::target::{Broken, Law};
+use crate::target::{Broken, Held, Law};
 
 /// Most prefixes of one file that are tried.
 const PREFIXES: usize = 64;
@@ -23,7 +23,7 @@ pub(super) fn all() -> Vec<Law> {
     ]
 }
 
-fn broken(expected: impl Into<String>, found: impl Into<String>) -> Result<(), Broken> {
+fn broken(expected: impl Into<String>, found: impl Into<String>) -> Result<Held, Broken> {
     Err(Broken {
         expected: expected.into(),
         found: found.into(),
@@ -38,13 +38,13 @@ fn first_difference(a: &[u8], b: &[u8]) -> String {
 }
 
 /// A parsed file is written back byte for byte.
-fn parse_write(input: &[u8], _: &Options) -> Result<(), Broken> {
+fn parse_write(input: &[u8], _: &Options) -> Result<Held, Broken> {
     let Ok(file) = gfd::parse(input) else {
-        return Ok(());
+        return Ok(Held::Silent);
     };
     let written = file.write();
     if written == input {
-        return Ok(());
+        return Ok(Held::Holds);
     }
     broken(
         "the bytes that were parsed",
@@ -53,20 +53,20 @@ fn parse_write(input: &[u8], _: &Options) -> Result<(), Broken> {
 }
 
 /// A parsed file, taken apart into values of its own, is written back byte for byte.
-fn edit_write(input: &[u8], _: &Options) -> Result<(), Broken> {
+fn edit_write(input: &[u8], _: &Options) -> Result<Held, Broken> {
     let Ok(file) = gfd::parse(input) else {
-        return Ok(());
+        return Ok(Held::Silent);
     };
     // Names may share their bytes without bound; such a file cannot be taken apart.
     let Ok(owned) = gfd::OwnedFile::try_from(&file) else {
-        return Ok(());
+        return Ok(Held::Silent);
     };
     let written = match owned.write() {
         Ok(written) => written,
         Err(error) => return broken("a file", format!("error: {error}")),
     };
     if written == input {
-        return Ok(());
+        return Ok(Held::Holds);
     }
     broken(
         "the bytes that were parsed",
@@ -75,9 +75,9 @@ fn edit_write(input: &[u8], _: &Options) -> Result<(), Broken> {
 }
 
 /// Whatever ends before an accepted file does is rejected as truncated.
-fn prefix_truncated(input: &[u8], _: &Options) -> Result<(), Broken> {
+fn prefix_truncated(input: &[u8], _: &Options) -> Result<Held, Broken> {
     let Ok(file) = gfd::parse(input) else {
-        return Ok(());
+        return Ok(Held::Silent);
     };
     let end = file.consumed();
     for length in (0..end).step_by((end / PREFIXES).max(1)) {
@@ -94,13 +94,13 @@ fn prefix_truncated(input: &[u8], _: &Options) -> Result<(), Broken> {
             Ok(_) => return broken("truncated", format!("the prefix of {length} is accepted")),
         }
     }
-    Ok(())
+    Ok(Held::Holds)
 }
 
 /// A file is found in other bytes, where it is and as long as it is.
-fn found_in_noise(input: &[u8], _: &Options) -> Result<(), Broken> {
+fn found_in_noise(input: &[u8], _: &Options) -> Result<Held, Broken> {
     let Ok(file) = gfd::parse(input) else {
-        return Ok(());
+        return Ok(Held::Silent);
     };
     let container = &input[..file.consumed()];
     // Almost a container before it, and half a magic number behind it.
@@ -114,7 +114,7 @@ fn found_in_noise(input: &[u8], _: &Options) -> Result<(), Broken> {
             && *found.bytes == *container
     });
     if found {
-        return Ok(());
+        return Ok(Held::Holds);
     }
     broken(
         format!("a container at {}", before.len()),
@@ -123,13 +123,13 @@ fn found_in_noise(input: &[u8], _: &Options) -> Result<(), Broken> {
 }
 
 /// An error names a class of the contract and a place in the input.
-fn error_in_bounds(input: &[u8], _: &Options) -> Result<(), Broken> {
+fn error_in_bounds(input: &[u8], _: &Options) -> Result<Held, Broken> {
     let Err(error) = gfd::parse(input) else {
-        return Ok(());
+        return Ok(Held::Silent);
     };
     let known = corpora::RejectClass::from_name(error.class()).is_some();
     if known && error.offset() <= input.len() {
-        return Ok(());
+        return Ok(Held::Holds);
     }
     broken(
         format!("a class of the contract, at most at {}", input.len()),

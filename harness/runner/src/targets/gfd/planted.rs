@@ -18,12 +18,7 @@ fn report(tables: Tables, kind: Kind) -> Report {
         shard: None,
     };
     let target = Box::new(Gfd::with_tables(tables).expect("altered tables are still tables"));
-    let context = Context {
-        settings,
-        targets: vec![target],
-        cases: vec![vec![]],
-        inputs: vec![vec![]],
-    };
+    let context = Context::new(settings, vec![target], vec![vec![]], vec![vec![]]);
     run(&context, Surroundings::default(), &|_, _| {}).report
 }
 

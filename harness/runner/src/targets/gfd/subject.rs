@@ -20,35 +20,48 @@ pub(super) struct Shared {
 /// Names of the decoder as symbols of the vocabulary.
 pub(super) struct Names {
     unknown: SymbolId,
+    stranger: SymbolId,
     by_name: HashMap<&'static str, SymbolId>,
 }
 
 /// Block types that have a name.
 pub(super) fn block_names() -> impl Iterator<Item = &'static str> {
-    (0..64).filter_map(|number| gfd::BlockType(number).kind(gfd::Version::V7_1).name())
+    let versions = [gfd::Version { major: 6, minor: 0 }, gfd::Version::V7_1];
+    let numbers = versions
+        .into_iter()
+        .flat_map(|version| (0..64).map(move |n| (n, version)));
+    numbers.filter_map(|(number, version)| gfd::BlockType(number).kind(version).name())
 }
 
 impl Names {
     /// Looks up every name that the decoder can give, and adds those that the vocabulary does not know.
     pub(super) fn new(vocabulary: &mut Vocabulary) -> Self {
-        let numbers = || 0..4096;
         let names = block_names()
-            .chain(numbers().filter_map(|n| gfd::ShaderMode(n).name()))
-            .chain(numbers().filter_map(|n| gfd::ShaderVarType(n).name()))
-            .chain(numbers().filter_map(|n| gfd::SamplerVarType(n).name()))
-            .chain(numbers().filter_map(|n| gfd::SurfaceDim(n).name()))
-            .chain(numbers().filter_map(|n| gfd::SurfaceFormat(n).name()))
-            .chain(numbers().filter_map(|n| gfd::TileMode(n).name()));
+            .chain(gfd::ShaderMode::ALL.iter().filter_map(|mode| mode.name()))
+            .chain(gfd::ShaderVarType::ALL.iter().filter_map(|ty| ty.name()))
+            .chain(gfd::SamplerVarType::ALL.iter().filter_map(|ty| ty.name()))
+            .chain(gfd::SurfaceDim::ALL.iter().filter_map(|dim| dim.name()))
+            .chain(
+                gfd::SurfaceFormat::ALL
+                    .iter()
+                    .filter_map(|format| format.name()),
+            )
+            .chain(gfd::TileMode::ALL.iter().filter_map(|mode| mode.name()));
         let by_name = names.map(|name| (name, vocabulary.intern(name))).collect();
         Self {
             unknown: vocabulary.intern("unknown"),
+            stranger: vocabulary.intern("a name that was not announced"),
             by_name,
         }
     }
 
+    /// The symbol of a name, or another one for what has no name. A name that the decoder did not announce differs from
+    /// everything.
     fn of(&self, name: Option<&str>, otherwise: SymbolId) -> SymbolId {
-        name.and_then(|name| self.by_name.get(name).copied())
-            .unwrap_or(otherwise)
+        match name {
+            Some(name) => self.by_name.get(name).copied().unwrap_or(self.stranger),
+            None => otherwise,
+        }
     }
 }
 

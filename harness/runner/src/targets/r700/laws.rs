@@ -5,10 +5,11 @@ use r700::alu::Alu;
 use r700::cf::Cf;
 use r700::disasm::Listing;
 use r700::fetch::{Mem, Tex, Vtx};
+use r700::program::ClauseBody;
 use r700::{Chip, program, words};
 
 use super::subject::{self, Unit};
-use crate::target::{Broken, Law};
+use crate::target::{Broken, Held, Law};
 
 /// All laws.
 pub(super) fn all() -> Vec<Law> {
@@ -49,7 +50,7 @@ fn is_unit(options: &Options) -> bool {
     matches!(subject::options(options), Ok((unit, _)) if unit != Unit::Program)
 }
 
-fn broken(expected: impl Into<String>, found: impl Into<String>) -> Result<(), Broken> {
+fn broken(expected: impl Into<String>, found: impl Into<String>) -> Result<Held, Broken> {
     Err(Broken {
         expected: expected.into(),
         found: found.into(),
@@ -65,13 +66,13 @@ fn bytes(words: &[u32]) -> Vec<u8> {
 }
 
 /// Encoding what was decoded gives the same words, whatever the words are.
-fn decode_encode(input: &[u8], options: &Options) -> Result<(), Broken> {
+fn decode_encode(input: &[u8], options: &Options) -> Result<Held, Broken> {
     let Ok((unit, chip)) = subject::options(options) else {
-        return Ok(());
+        return Ok(Held::Silent);
     };
     // A shorter input is no word, and the law says nothing of it.
     let Ok(two) = words::read::<2>(input) else {
-        return Ok(());
+        return Ok(Held::Silent);
     };
     let four = words::read::<4>(input);
     let encoded = match unit {
@@ -80,13 +81,13 @@ fn decode_encode(input: &[u8], options: &Options) -> Result<(), Broken> {
         Unit::Tex => four.map(|words| bytes(&Tex::decode(words, chip).encode())),
         Unit::Vtx => four.map(|words| bytes(&Vtx::decode(words, chip).encode())),
         Unit::Mem if chip == Chip::R700 => four.map(|words| bytes(&Mem::decode(words).encode())),
-        Unit::Mem | Unit::Program => return Ok(()),
+        Unit::Mem | Unit::Program => return Ok(Held::Silent),
     };
     let Ok(encoded) = encoded else {
-        return Ok(());
+        return Ok(Held::Silent);
     };
     if input.starts_with(&encoded) {
-        return Ok(());
+        return Ok(Held::Holds);
     }
     broken(
         hex::encode(&input[..encoded.len().min(input.len())]),
@@ -95,13 +96,13 @@ fn decode_encode(input: &[u8], options: &Options) -> Result<(), Broken> {
 }
 
 /// The same for a whole program, gaps included.
-fn program_decode_encode(input: &[u8], options: &Options) -> Result<(), Broken> {
+fn program_decode_encode(input: &[u8], options: &Options) -> Result<Held, Broken> {
     let Ok(program) = program::decode(input, chip(options)) else {
-        return Ok(());
+        return Ok(Held::Silent);
     };
     let encoded = program.encode();
     if encoded == input {
-        return Ok(());
+        return Ok(Held::Holds);
     }
     let at = encoded.iter().zip(input).position(|(a, b)| a != b);
     broken(
@@ -111,13 +112,13 @@ fn program_decode_encode(input: &[u8], options: &Options) -> Result<(), Broken> 
 }
 
 /// What stands in a gap changes nothing in the rest: the gaps really are what no instruction names.
-fn gaps_are_free(input: &[u8], options: &Options) -> Result<(), Broken> {
+fn gaps_are_free(input: &[u8], options: &Options) -> Result<Held, Broken> {
     let chip = chip(options);
     let Ok(before) = program::decode(input, chip) else {
-        return Ok(());
+        return Ok(Held::Silent);
     };
     if before.gaps().is_empty() {
-        return Ok(());
+        return Ok(Held::Silent);
     }
     let mut changed = input.to_vec();
     for gap in before.gaps() {
@@ -126,36 +127,44 @@ fn gaps_are_free(input: &[u8], options: &Options) -> Result<(), Broken> {
         }
     }
     match program::decode(&changed, chip) {
-        Ok(after) if after.cf() == before.cf() && after.clauses() == before.clauses() => Ok(()),
+        Ok(after) if after.cf() == before.cf() && after.clauses() == before.clauses() => {
+            Ok(Held::Holds)
+        }
         Ok(_) => broken("the same instructions", "others"),
         Err(error) => broken("the same instructions", format!("error: {error}")),
     }
 }
 
-/// A decoded program is disassembled without a panic, each CF instruction and ALU instruction with a line of its own.
-fn disassembly_is_total(input: &[u8], options: &Options) -> Result<(), Broken> {
+/// A decoded program is disassembled without a panic, each instruction, fetch and literal slot with a line of its own.
+fn disassembly_is_total(input: &[u8], options: &Options) -> Result<Held, Broken> {
     let Ok(program) = program::decode(input, chip(options)) else {
-        return Ok(());
+        return Ok(Held::Silent);
     };
-    let text = Listing::new(&program).to_string();
-    let instructions = program.cf().len();
-    if text.lines().count() >= instructions {
-        return Ok(());
+    let lines = Listing::new(&program).to_string().lines().count();
+    let in_clause = |body: &ClauseBody| match body {
+        ClauseBody::Alu(alu) => alu.instructions().len() + alu.literals().len(),
+        ClauseBody::Fetch(fetches) => fetches.len(),
+    };
+    let clauses: usize = program
+        .clauses()
+        .iter()
+        .map(|clause| in_clause(&clause.body))
+        .sum();
+    let least = program.cf().len() + clauses;
+    if lines >= least {
+        return Ok(Held::Holds);
     }
-    broken(
-        format!("at least {instructions} lines"),
-        format!("{} lines", text.lines().count()),
-    )
+    broken(format!("at least {least} lines"), format!("{lines} lines"))
 }
 
 /// An error names a class of the contract and a place in the input.
-fn error_in_bounds(input: &[u8], options: &Options) -> Result<(), Broken> {
+fn error_in_bounds(input: &[u8], options: &Options) -> Result<Held, Broken> {
     let Err(error) = program::decode(input, chip(options)) else {
-        return Ok(());
+        return Ok(Held::Silent);
     };
     let known = corpora::RejectClass::from_name(error.class().as_str()).is_some();
     if known && error.offset() <= input.len() {
-        return Ok(());
+        return Ok(Held::Holds);
     }
     broken(
         format!("a class of the contract, at most at {}", input.len()),

@@ -62,6 +62,20 @@ pub(super) fn chip_index(chip: Chip) -> usize {
     }
 }
 
+/// Every name that the decoder gives to the type of an export or memory write, whatever opcode and chip.
+fn export_types() -> impl Iterator<Item = &'static str> {
+    let chips = [Chip::R600, Chip::R700].into_iter();
+    let exports = chips.flat_map(|chip| {
+        let ops = (32..64).map(cf::CfOp::from_code);
+        let is_export =
+            move |op: &cf::CfOp| matches!(op.kind(chip), cf::CfKind::Export | cf::CfKind::MemWrite);
+        ops.filter(is_export)
+            .map(move |op| cf::CfExport::new(op, chip))
+    });
+    let typed = exports.flat_map(|export| (0..4).map(move |code| export.with_export_type(code)));
+    typed.filter_map(|export| export.export_type().name())
+}
+
 /// Spellings and what they mean, by class.
 pub(super) struct Aliases(HashMap<(String, String), String>);
 
@@ -119,25 +133,17 @@ impl Names {
                     .flatten()
             }),
             cond: all(4, "cond", &|code| codes::Cond::from_code(code as u8).name()),
-            kcache_mode: all(4, "kcache", &|code| {
+            kcache_mode: all(4, "kcache_mode", &|code| {
                 codes::KcacheMode::from_code(code as u8).name()
             }),
-            export_type: [
-                "PIXEL",
-                "POS",
-                "PARAM",
-                "WRITE",
-                "WRITE_IND",
-                "READ",
-                "READ_IND",
-                "WRITE_ACK",
-                "WRITE_IND_ACK",
-            ]
-            .map(|name| (name, all(1, "export_type", &|_| Some(name))[0]))
-            .into(),
-            sel: all(8, "sel", &|code| codes::Sel::from_code(code as u8).name()),
+            export_type: export_types()
+                .map(|name| (name, all(1, "export_type", &|_| Some(name))[0]))
+                .collect(),
+            sel: all(8, "dst_sel", &|code| {
+                codes::Sel::from_code(code as u8).name()
+            }),
             encoding: [alu::Encoding::Op2, alu::Encoding::Op3]
-                .map(|encoding| all(1, "encoding", &|_| Some(encoding.name()))[0])
+                .map(|encoding| all(1, "alu_encoding", &|_| Some(encoding.name()))[0])
                 .to_vec(),
             alu_op: alu::ALU_OPS
                 .iter()
@@ -147,7 +153,7 @@ impl Names {
                     all(1, class, &|_| info.name)[0]
                 })
                 .collect(),
-            source: all(512, "source", &|code| SourceSel::from_code(code).name()),
+            source: all(512, "alu_src", &|code| SourceSel::from_code(code).name()),
             chan: all(4, "chan", &|code| codes::Chan::from_code(code as u8).name()),
             index_mode: chips.map(|chip| {
                 all(8, "index_mode", &|code| {
@@ -157,26 +163,26 @@ impl Names {
             pred_sel: all(4, "pred_sel", &|code| {
                 codes::PredSel::from_code(code as u8).name()
             }),
-            bank_swizzle: all(8, "bank", &|code| {
+            bank_swizzle: all(8, "bank_swizzle", &|code| {
                 codes::BankSwizzle::from_code(code as u8).name()
             }),
             omod: all(4, "omod", &|code| codes::Omod::from_code(code as u8).name()),
             tex_op: chips
                 .map(|chip| all(32, "tex", &|code| TexOp::from_code(code as u8).name(chip))),
-            coord_type: all(2, "coord", &|code| {
+            coord_type: all(2, "coord_type", &|code| {
                 codes::CoordType::from_code(code as u8).name()
             }),
             vtx_op: all(32, "vtx", &|code| VtxOp::from_code(code as u8).name()),
-            fetch_type: all(4, "fetch", &|code| {
+            fetch_type: all(4, "fetch_type", &|code| {
                 codes::FetchType::from_code(code as u8).name()
             }),
-            num_format: all(4, "num", &|code| {
+            num_format: all(4, "num_format", &|code| {
                 codes::NumFormat::from_code(code as u8).name()
             }),
-            format_comp: all(2, "comp", &|code| {
+            format_comp: all(2, "format_comp", &|code| {
                 codes::FormatComp::from_code(code as u8).name()
             }),
-            srf_mode: all(2, "srf", &|code| {
+            srf_mode: all(2, "srf_mode", &|code| {
                 codes::SrfMode::from_code(code as u8).name()
             }),
             endian_swap: all(4, "endian", &|code| {
@@ -193,7 +199,7 @@ impl Names {
                 alu::Unit::W,
                 alu::Unit::T,
             ]
-            .map(|unit| all(1, "unit", &|_| Some(unit.name()))[0])
+            .map(|unit| all(1, "alu_unit", &|_| Some(unit.name()))[0])
             .to_vec(),
         }
     }

@@ -36,6 +36,11 @@ pub(super) fn answers(
     let Some(disassembler) = &program.disassembler else {
         return Ok(None);
     };
+    if program.text.is_empty() {
+        return Err(format!(
+            "{disassembler} is named, and there is no text of it"
+        ));
+    }
     let mut names = Vec::new();
     for line in &program.text {
         let Some(found) = instruction(line).map_err(|why| format!("{why}: {line:?}"))? else {

@@ -28,12 +28,7 @@ fn report(target: Box<dyn Target>, kind: Kind) -> Report {
         case: None,
         shard: None,
     };
-    let context = Context {
-        settings,
-        targets: vec![target],
-        cases: vec![vec![]],
-        inputs: vec![vec![]],
-    };
+    let context = Context::new(settings, vec![target], vec![vec![]], vec![vec![]]);
     run(&context, Surroundings::default(), &|_, _| {}).report
 }
 

@@ -86,8 +86,7 @@ impl Emit<'_> {
                 let kind = export.export_type();
                 let name = kind
                     .name()
-                    .and_then(|name| names.export_type.get(name).copied());
-                let name = name.unwrap_or(SymbolId::RESERVED);
+                    .map_or(SymbolId::RESERVED, |name| names.export_type[name]);
                 self.record
                     .symbol(ids.export_type, u32::from(kind.code()), name);
                 if let Some(swizzle) = export.sel() {
