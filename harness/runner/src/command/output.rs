@@ -24,6 +24,16 @@ pub(super) fn colour() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
 }
 
+/// Says something beside the output, in one line.
+pub(super) fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "assay: note: {}", printable(text));
+}
+
+/// Text without control characters: names in a file are not to move a terminal's cursor or forge a line.
+pub(super) fn printable(text: &str) -> String {
+    text.replace(|c: char| c.is_control(), "\u{fffd}")
+}
+
 /// Says an error in one line.
 pub(super) fn complain(error: &anyhow::Error) {
     let line = format!("{error:#}").trim_end().replace('\n', "\n  ");

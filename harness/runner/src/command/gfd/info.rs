@@ -104,7 +104,7 @@ pub(super) fn container_json(container: &Container, target: &dyn Target) -> Resu
 fn describe(text: &mut String, container: &Container) -> Result<(), Failure> {
     let file = parse(container)?;
     let mut line = |indent: usize, what: String| {
-        writeln!(text, "{:indent$}{what}", "").expect("writing to a string");
+        writeln!(text, "{:indent$}{}", "", output::printable(&what)).expect("writing to a string");
     };
     line(0, container.file.clone());
     if let Some(place) = &container.place {

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use anyhow::anyhow;
-use gfd::find::{self, Found, InputKind, Place};
+use gfd::find::{self, Findings, Found, InputKind, Place};
 
-use crate::command::{Failure, input};
+use crate::command::{Failure, input, output};
 
 /// A container, and what is known of where it stands.
 pub(super) struct Container {
@@ -31,15 +31,30 @@ pub(super) fn open(path: &Path) -> Result<Vec<Container>, Failure> {
         .file_stem()
         .map_or_else(|| "stdin".to_owned(), |s| s.to_string_lossy().into_owned());
     if bytes.starts_with(b"Gfx2") {
-        bound_names(&bytes).map_err(fail)?;
-        return Ok(vec![Container {
+        let consumed = bound_names(&bytes).map_err(fail)?;
+        // More of them may follow the first, one behind the other.
+        let behind = find::raw(&bytes[consumed..]);
+        note(&name, consumed, &behind);
+        let mut more = Vec::new();
+        for (number, mut found) in behind.found.into_iter().enumerate() {
+            if let Place::Offset(offset) = &mut found.place {
+                *offset += consumed;
+            }
+            let fallback = format!("{stem}-{}", number + 1);
+            let container = describe(name.clone(), fallback, found);
+            bound_names(&container.bytes).map_err(fail)?;
+            more.push(container);
+        }
+        let mut containers = vec![Container {
             file: name,
             place: None,
             name: stem,
             source: None,
             facts: Vec::new(),
             bytes,
-        }]);
+        }];
+        containers.append(&mut more);
+        return Ok(containers);
     }
     let findings = find::find(&bytes, path.to_str());
     if findings.found.is_empty() {
@@ -58,6 +73,7 @@ pub(super) fn open(path: &Path) -> Result<Vec<Container>, Failure> {
                 .to_owned(),
         }));
     }
+    note(&name, 0, &findings);
     let several = findings.found.len() > 1;
     let container = |(number, found): (usize, Found<'_>)| {
         let fallback = if several {
@@ -80,12 +96,31 @@ pub(super) fn open(path: &Path) -> Result<Vec<Container>, Failure> {
     Ok(containers)
 }
 
+/// Most notes on one file.
+const NOTES: usize = 5;
+
+/// Says, on standard error, what begins like a container beside those that were found and is none.
+fn note(file: &str, from: usize, findings: &Findings<'_>) {
+    let problems = findings.problems.iter().map(ToString::to_string);
+    let near = findings.near.iter().map(|near| match near.place {
+        Place::Offset(offset) => format!("{:#x}: not a container: {}", from + offset, near.error),
+        _ => format!("not a container: {}", near.error),
+    });
+    let notes: Vec<String> = problems.chain(near).collect();
+    for note in notes.iter().take(NOTES) {
+        output::note(&format!("{file}: {note}"));
+    }
+    if notes.len() > NOTES {
+        output::note(&format!("{file}: and {} more", notes.len() - NOTES));
+    }
+}
+
 /// Refuses what does not parse, and what cannot be shown: names may share their text, so that a file of a megabyte can
-/// name gigabytes.
-fn bound_names(bytes: &[u8]) -> Result<(), String> {
+/// name gigabytes. Answers how many bytes the container has.
+fn bound_names(bytes: &[u8]) -> Result<usize, String> {
     let file = gfd::parse(bytes).map_err(|error| error.to_string())?;
     match file.names_length(gfd::MAX_NAMES_LENGTH) {
-        Some(_) => Ok(()),
+        Some(_) => Ok(file.consumed()),
         None => Err(format!(
             "the names of the container share their text and come to more than {} bytes together; \
              at most that many are allowed",
