@@ -35,7 +35,7 @@ fn texture_fetches() {
          tex.dst.sel.x=X/0 tex.dst.sel.y=X/0 tex.dst.sel.z=X/0 tex.dst.sel.w=X/0 tex.lod_bias=-64
          tex.coord_type.x=UNNORMALIZED/0 tex.coord_type.y=UNNORMALIZED/0 tex.coord_type.z=NORMALIZED/1
          tex.coord_type.w=UNNORMALIZED/0 tex.offset.x=-16 tex.offset.y=-1 tex.offset.z=15 tex.sampler_id=17
-         tex.src.sel.x=reserved/6 tex.src.sel.y=ONE/5 tex.src.sel.z=ZERO/4 tex.src.sel.w=X/0
+         tex.src.sel.x=reserved/6 tex.src.sel.y=1/5 tex.src.sel.z=0/4 tex.src.sel.w=X/0
          tex.reserved0=0x40 tex.reserved1=0x100 tex.word3=3735928559",
     );
     check_some(Unit::Tex, R600, &odd, "tex.reserved0=0x1000040");
@@ -122,7 +122,7 @@ fn memory_reads() {
         "mem.inst=2 mem.op=READ_MEM/2 mem.elem_size=3 mem.fetch_whole_quad=0 mem.uncached=1 mem.indexed=0
          mem.src.sel.y=Y/1 mem.src.sel.x=Z/2 mem.src.gpr=9 mem.src.rel=0 mem.burst_count=10 mem.lds_req=0
          mem.coalesced_read=1 mem.dst.gpr=4 mem.dst.rel=0
-         mem.dst.sel.x=ONE/5 mem.dst.sel.y=MASK/7 mem.dst.sel.z=X/0 mem.dst.sel.w=X/0
+         mem.dst.sel.x=1/5 mem.dst.sel.y=MASK/7 mem.dst.sel.z=X/0 mem.dst.sel.w=X/0
          mem.data_format=14 mem.num_format_all=INT/1 mem.format_comp_all=UNSIGNED/0 mem.srf_mode_all=NO_ZERO/1
          mem.array_base=8191 mem.endian_swap=8IN32/2 mem.array_size=2048
          mem.reserved0=0x8000 mem.reserved1=0x200100 mem.reserved2=0xce000 mem.word3=1",

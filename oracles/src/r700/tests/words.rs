@@ -49,7 +49,7 @@ fn exports() {
         Unit::Cf,
         R700,
         &[3 << 13, 4 | 5 << 3 | 6 << 6 | 7 << 9 | 39 << 23],
-        "cf.export.type=reserved/3 cf.export.sel.x=ZERO/4 cf.export.sel.y=ONE/5 cf.export.sel.z=reserved/6
+        "cf.export.type=reserved/3 cf.export.sel.x=0/4 cf.export.sel.y=1/5 cf.export.sel.z=reserved/6
          cf.export.sel.w=MASK/7",
     );
 }
