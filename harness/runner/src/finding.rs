@@ -100,7 +100,7 @@ pub struct Find {
 
 /// Finds by bucket.
 ///
-/// At most [`MOST`] causes are kept, the first ones in the order of their buckets; all others are put together. Which ones
+/// At most 200 causes are kept, the first ones in the order of their buckets; all others are put together. Which ones
 /// those are does not depend on the order in which finds come, so jobs may end, and parts be joined, in any order.
 #[derive(Clone, Debug, Default)]
 pub struct Finds {

@@ -10,7 +10,7 @@ use super::{html, junit, sarif};
 /// The report itself, in its directory.
 pub const REPORT_JSON: &str = "report.json";
 
-/// Every file that [`write`] writes.
+/// Every file that [`write()`] writes.
 pub const FILES: [&str; 5] = [
     REPORT_JSON,
     "report.html",
