@@ -5,12 +5,14 @@
 //!   nothing allocated once the buffer has grown, until two records disagree.
 //! - An [`Outcome`] is what a decoder or an oracle says of an input: accepted (with a record), rejected, unsupported.
 //! - A [`Case`] is an input, options, an expectation and how it is known; [`load`] reads them from TOML files.
+//! - [`execution`] is what a run of a shader reads and writes: the microcode's environment, a translation's launch.
 //! - [`generate`] makes inputs from a seed.
 //!
 //! This crate knows no decoder and no oracle.
 
 mod case;
 pub mod evidence;
+pub mod execution;
 pub mod generate;
 pub mod hex;
 mod implementation;
