@@ -9,7 +9,9 @@
 //!
 //! Words are bit patterns: whether one is a float or an integer is the business of the instruction that reads it.
 
+pub mod cases;
 mod environment;
+pub mod inputs;
 mod launch;
 mod texture;
 

@@ -9,4 +9,5 @@
 pub mod errata;
 pub mod gfd;
 pub mod r700;
+pub mod spirv;
 pub mod table;

@@ -9,8 +9,10 @@
 //!   that is how the suite proves that it would notice.
 //! - [`vocabulary`] lists the target's fields, in the order of the contract.
 //! - [`Oracle`] answers, for one chip and unit at a time.
+//! - [`execution`] runs programs.
 
 mod compile;
+pub mod execution;
 mod groups;
 mod names;
 mod program;
@@ -157,8 +159,8 @@ impl Core {
 #[derive(Clone, Debug)]
 pub struct Oracle {
     vocabulary: Arc<Vocabulary>,
-    r600: Core,
-    r700: Core,
+    r600: Arc<Core>,
+    r700: Arc<Core>,
     unit: Unit,
     chip: Chip,
 }
@@ -183,8 +185,8 @@ impl Oracle {
         let (r600, r700) = (core(Chip::R600)?, core(Chip::R700)?);
         Ok(Self {
             vocabulary: Arc::new(vocabulary),
-            r600,
-            r700,
+            r600: Arc::new(r600),
+            r700: Arc::new(r700),
             unit: Unit::default(),
             chip: Chip::default(),
         })
@@ -209,7 +211,7 @@ impl Oracle {
             .unwrap_or_default()
     }
 
-    fn core(&self, chip: Chip) -> &Core {
+    fn core(&self, chip: Chip) -> &Arc<Core> {
         match chip {
             Chip::R600 => &self.r600,
             Chip::R700 => &self.r700,

@@ -57,6 +57,7 @@ pub mod codes;
 pub mod data_format;
 pub mod disasm;
 pub mod fetch;
+pub mod glsl;
 pub mod program;
 pub mod registers;
 pub mod sections;

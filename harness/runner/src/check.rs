@@ -1,6 +1,7 @@
 //! Runs one job.
 
 mod differential;
+mod execution;
 mod golden;
 mod property;
 mod sweep;
@@ -10,6 +11,7 @@ use corpora::generate::Random;
 
 use crate::context::Context;
 use crate::coverage::Coverage;
+use crate::execution::seen::Seen;
 use crate::finding::{Bucket, Finds, Proof};
 use crate::guard;
 use crate::judge::{Pair, Verdict};
@@ -38,6 +40,8 @@ pub struct JobResult {
     pub certificate: Option<Certificate>,
     /// Golden cases by id, and whether they were met.
     pub cases: Vec<(String, bool)>,
+    /// What was executed.
+    pub seen: Seen,
 }
 
 /// A job at work.
@@ -66,6 +70,7 @@ pub fn run(job: &Job, context: &Context) -> JobResult {
             coverage: Coverage::new(target),
             certificate: None,
             cases: Vec::new(),
+            seen: Seen::default(),
         },
     };
     match job.work {
@@ -105,6 +110,20 @@ pub fn run(job: &Job, context: &Context) -> JobResult {
             stream,
             count,
         } => bench.words(unit, stream, count),
+        Work::Instructions { start, end } => bench.instruction_cases(start, end),
+        Work::Programs { start, end } => bench.program_cases(start, end),
+        Work::Expected { start, end } => bench.expected(start, end),
+        Work::ExpectedShaders {
+            start,
+            end,
+            vectors,
+        } => bench.expected_shaders(start, end, vectors),
+        Work::Shaders {
+            start,
+            end,
+            vectors,
+        } => bench.shaders(start, end, vectors),
+        Work::Flow { stream, count } => bench.generated_flow(stream, count),
     }
     bench.result
 }

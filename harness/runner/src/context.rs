@@ -2,6 +2,7 @@
 
 use corpora::{Case, Expected};
 
+use crate::execution::setup::Setup;
 use crate::finding::Kind;
 use crate::plan::Mode;
 use crate::target::{Input, Target};
@@ -22,10 +23,10 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Whether a kind is asked for. A filter on cases asks for golden cases only.
+    /// Whether a kind is asked for. A filter on cases asks for cases only.
     pub fn wants_kind(&self, kind: Kind) -> bool {
         (self.kinds.is_empty() || self.kinds.contains(&kind))
-            && (self.case.is_none() || kind == Kind::Golden)
+            && (self.case.is_none() || matches!(kind, Kind::Golden | Kind::Execution))
     }
 
     /// Whether job number `at` belongs to this part.
@@ -56,6 +57,8 @@ pub struct Context {
     pub inputs: Vec<Vec<Input>>,
     /// Those of them that are short enough to be mutated a hundred thousand times.
     pub short: Vec<Vec<Input>>,
+    /// What execution works on.
+    pub execution: Setup,
 }
 
 /// Longest input that generators mutate.
@@ -75,6 +78,7 @@ impl Context {
         };
         Self {
             short: inputs.iter().map(short).collect(),
+            execution: Setup::default(),
             settings,
             targets,
             cases,

@@ -31,15 +31,18 @@ pub enum Kind {
     Differential,
     /// Every value of a unit's fields, and random words.
     Sweep,
+    /// A translation on an engine against the reference interpreter.
+    Execution,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::Golden,
         Self::Property,
         Self::Differential,
         Self::Sweep,
+        Self::Execution,
     ];
 
     /// Its name in reports and on the command line.
@@ -49,6 +52,7 @@ impl Kind {
             Self::Property => "property",
             Self::Differential => "differential",
             Self::Sweep => "sweep",
+            Self::Execution => "execution",
         }
     }
 
@@ -83,6 +87,26 @@ pub enum Proof {
     },
     /// An implementation panicked.
     Panic(String),
+    /// A program computes something else than it should.
+    Execution {
+        /// Where, at the first group that differs if that is known.
+        differences: Vec<Difference>,
+        /// Where the expectation comes from; or the first group that differs, as a case.
+        source: String,
+        /// How to see it again.
+        again: Again,
+    },
+}
+
+/// How an execution is seen again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Again {
+    /// By the id of its case.
+    Case(String),
+    /// By the program, with these arguments.
+    Diff(String),
+    /// By the whole run.
+    Nothing,
 }
 
 /// The first case of a bucket, and how many there were.

@@ -3,11 +3,13 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
+use corpora::execution;
 
 use oracles::errata::{self, Erratum};
 
 use crate::context::{Context, Golden, Settings};
+use crate::execution::setup::Setup;
 use crate::inputs;
 use crate::report::model::NotRun;
 use crate::target::Target;
@@ -57,7 +59,8 @@ pub fn targets(only: Option<&str>) -> Result<Vec<Box<dyn Target>>> {
 /// nothing to judge, a case is malformed, or a case names no target.
 pub fn context(settings: Settings, sources: &Sources) -> Result<(Context, Vec<NotRun>)> {
     let targets = targets(sources.target.as_deref())?;
-    let only = settings.case.as_deref();
+    let only = settings.case.clone();
+    let only = only.as_deref();
     let mut ids = HashSet::new();
     let mut cases = cases(&sources.testdata, &targets, only)?;
     ids.extend(cases.iter().flatten().map(|golden| golden.case.id.clone()));
@@ -93,8 +96,31 @@ pub fn context(settings: Settings, sources: &Sources) -> Result<(Context, Vec<No
         .into_iter()
         .map(|found| (found.inputs, found.passed_over))
         .unzip();
-    let passed_over = passed_over.into_iter().flatten().collect();
-    Ok((Context::new(settings, targets, cases, inputs), passed_over))
+    let mut passed_over: Vec<NotRun> = passed_over.into_iter().flatten().collect();
+    let mut context = Context::new(settings, targets, cases, inputs);
+    if context.targets.iter().any(|target| target.name() == "r700") {
+        context.execution = execution_setup(sources, only)?;
+        passed_over.append(&mut context.execution.not_run);
+    }
+    Ok((context, passed_over))
+}
+
+/// What execution works on, but for the engines.
+fn execution_setup(sources: &Sources, only: Option<&str>) -> Result<Setup> {
+    let mut setup = Setup::default();
+    let mut add = |root: &Path, prefix| setup.add(root, prefix).map_err(|why| anyhow!(why));
+    add(&sources.testdata, Some("testdata"))?;
+    for corpus in &sources.corpora {
+        add(corpus, None)?;
+    }
+    if let Some(only) = only {
+        setup
+            .cases
+            .instructions
+            .retain(|case| case.id.contains(only));
+        setup.cases.programs.retain(|case| case.id.contains(only));
+    }
+    Ok(setup)
 }
 
 /// How the names of case files end.
@@ -137,10 +163,14 @@ pub fn cases(
 
 /// The errata of the targets. Fails if one names a case that is not in `testdata`.
 pub fn errata(testdata: &Path, targets: &[Box<dyn Target>]) -> Result<Vec<Erratum>> {
-    let targets_of: HashMap<String, String> = corpora::load::directory(testdata, CASES)?
+    let mut targets_of: HashMap<String, String> = corpora::load::directory(testdata, CASES)?
         .into_iter()
         .map(|case| (case.id, case.target))
         .collect();
+    let executed = execution::cases::directory(testdata)?;
+    let instructions = executed.instructions.into_iter().map(|case| case.id);
+    let programs = executed.programs.into_iter().map(|case| case.id);
+    targets_of.extend(instructions.chain(programs).map(|id| (id, "r700".to_owned())));
     let mut errata = errata::parse(errata::LEDGER)?;
     for erratum in &errata {
         for case in &erratum.cases {

@@ -124,6 +124,52 @@ pub enum Work {
         /// How many.
         count: u64,
     },
+    /// Execution cases of single instructions `[start, end)`.
+    Instructions {
+        /// First case.
+        start: usize,
+        /// One past the last.
+        end: usize,
+    },
+    /// Execution cases of programs `[start, end)`.
+    Programs {
+        /// First case.
+        start: usize,
+        /// One past the last.
+        end: usize,
+    },
+    /// Programs with known results `[start, end)`, on the inputs of these.
+    Expected {
+        /// First program.
+        start: usize,
+        /// One past the last.
+        end: usize,
+    },
+    /// The same programs, on other inputs.
+    ExpectedShaders {
+        /// First program.
+        start: usize,
+        /// One past the last.
+        end: usize,
+        /// How many inputs each.
+        vectors: u64,
+    },
+    /// Shaders of corpora `[start, end)`.
+    Shaders {
+        /// First shader.
+        start: usize,
+        /// One past the last.
+        end: usize,
+        /// How many inputs each.
+        vectors: u64,
+    },
+    /// Generated programs with nested control flow.
+    Flow {
+        /// The random stream.
+        stream: u64,
+        /// How many.
+        count: u64,
+    },
 }
 
 /// Values of a field.
@@ -151,6 +197,10 @@ struct Sizes {
     words: [u64; 2],
     /// Random words that each law takes.
     law_words: u64,
+    /// Inputs that each shader runs on.
+    vectors: u64,
+    /// Generated programs that run.
+    programs: u64,
 }
 
 impl Sizes {
@@ -161,18 +211,24 @@ impl Sizes {
                 others: 1,
                 words: [4096, 4096],
                 law_words: 1024,
+                vectors: 64,
+                programs: 50,
             },
             Mode::Quick => Self {
                 whole: 22,
                 others: 4,
                 words: [2 << 20, 1 << 20],
                 law_words: 1 << 18,
+                vectors: 128,
+                programs: 500,
             },
             Mode::Full => Self {
                 whole: 32,
                 others: 64,
                 words: [1_000_000_000, 100_000_000],
                 law_words: 1 << 24,
+                vectors: 1024,
+                programs: 10_000,
             },
         }
     }
@@ -198,6 +254,7 @@ pub fn jobs(context: &Context) -> Vec<Job> {
                 Kind::Property => planner.property(),
                 Kind::Differential => planner.differential(),
                 Kind::Sweep => planner.sweep(),
+                Kind::Execution => planner.execution(),
             }
         }
     }
@@ -219,6 +276,21 @@ pub fn digest(jobs: &[Job], context: &Context) -> String {
         add(golden.case.options.to_string().as_bytes());
         add(format!("{:?}", golden.case.expect).as_bytes());
         add(&golden.case.input);
+    }
+    let execution = &context.execution;
+    for case in &execution.cases.instructions {
+        add(format!("{case:?}").as_bytes());
+    }
+    for case in &execution.cases.programs {
+        add(format!("{case:?}").as_bytes());
+    }
+    let known = execution.expected.iter().map(|known| &known.shader);
+    for shader in known.chain(&execution.shaders) {
+        add(shader.origin.as_bytes());
+        add(&shader.bytes);
+    }
+    for judge in &execution.judges {
+        add(judge.engine.name().as_bytes());
     }
     for input in context.inputs.iter().flatten() {
         add(input.origin.as_bytes());
@@ -375,6 +447,70 @@ impl Planner<'_> {
                 };
                 self.push(format!("generated {}", source.name), work);
             }
+        }
+    }
+
+    /// Only one target has programs that run.
+    fn execution(&mut self) {
+        if self.context.targets[self.target].name() != "r700" {
+            return;
+        }
+        let setup = &self.context.execution;
+        let sizes = Sizes::of(self.context.settings.mode);
+        let chunks = |count: usize, size: usize| {
+            (0..count)
+                .step_by(size)
+                .map(move |start| (start, (start + size).min(count)))
+        };
+        for (start, end) in chunks(setup.cases.instructions.len(), INPUTS) {
+            self.push(
+                "instruction cases".to_owned(),
+                Work::Instructions { start, end },
+            );
+        }
+        for (start, end) in chunks(setup.cases.programs.len(), INPUTS) {
+            self.push("program cases".to_owned(), Work::Programs { start, end });
+        }
+        if self.context.settings.case.is_some() {
+            return;
+        }
+        let vectors = sizes.vectors;
+        for (start, end) in chunks(setup.expected.len(), INPUTS) {
+            let corpus = corpus_of(&setup.expected[start].shader.origin);
+            self.push(
+                format!("expected results of {corpus}"),
+                Work::Expected { start, end },
+            );
+            let work = Work::ExpectedShaders {
+                start,
+                end,
+                vectors,
+            };
+            self.push(format!("corpus {corpus}"), work);
+        }
+        let mut start = 0;
+        while start < setup.shaders.len() {
+            let corpus = corpus_of(&setup.shaders[start].origin);
+            let same = setup.shaders[start..].iter().take(INPUTS / 4);
+            let same = same.take_while(|shader| corpus_of(&shader.origin) == corpus);
+            let end = start + same.count();
+            let work = Work::Shaders {
+                start,
+                end,
+                vectors,
+            };
+            self.push(format!("corpus {corpus}"), work);
+            start = end;
+        }
+        let mut left = sizes.programs;
+        while left > 0 && !setup.judges.is_empty() {
+            let count = left.min(50);
+            left -= count;
+            let stream = self.stream();
+            self.push(
+                "generated control flow".to_owned(),
+                Work::Flow { stream, count },
+            );
         }
     }
 

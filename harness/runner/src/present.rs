@@ -6,7 +6,7 @@ use corpora::{Options, hex};
 
 use crate::check::law_holds;
 use crate::context::Context;
-use crate::finding::{Bucket, FURTHER, Find, Finds, Proof};
+use crate::finding::{Again, Bucket, FURTHER, Find, Finds, Proof};
 use crate::guard;
 use crate::judge::{Pair, Verdict};
 use crate::reduce::reduce;
@@ -56,6 +56,8 @@ fn finding(target: &dyn Target, bucket: &Bucket, find: &Find) -> Finding {
             differences,
             odd_one_out,
         } => (find.bytes.clone(), differences.clone(), odd_one_out.clone()),
+        // Cut to one group already, where it can be.
+        Proof::Execution { differences, .. } => (find.bytes.clone(), differences.clone(), None),
     };
     let citations = citations(target, &differences, &find.proof);
     differences.truncate(SHOWN);
@@ -150,7 +152,9 @@ fn law(
 
 fn citations(target: &dyn Target, differences: &[Difference], proof: &Proof) -> Vec<String> {
     let mut citations: Vec<String> = Vec::new();
-    if let Proof::Expectation { source, .. } = proof {
+    if let Proof::Expectation { source, .. } | Proof::Execution { source, .. } = proof
+        && !source.is_empty()
+    {
         citations.push(source.clone());
     }
     let vocabulary = target.vocabulary();
@@ -191,6 +195,23 @@ fn replay(bucket: &Bucket, find: &Find, input: &[u8]) -> String {
     if let Proof::Expectation { case, .. } = &find.proof {
         let target = bucket.target;
         return format!("assay verify --target {target} --case {case} --out reports/replay");
+    }
+    if let Proof::Execution { again, .. } = &find.proof {
+        let target = bucket.target;
+        return match again {
+            Again::Case(case) => format!(
+                "assay verify --target {target} --kind execution --case {case} --out reports/replay"
+            ),
+            Again::Diff(arguments) => {
+                format!(
+                    "assay {target} diff {arguments} findings/{}.bin",
+                    bucket.id()
+                )
+            }
+            Again::Nothing => {
+                format!("assay verify --target {target} --kind execution --out reports/replay")
+            }
+        };
     }
     if let Proof::Peer { .. } = &find.proof {
         // Decoder and oracle may well agree; only a run on the corpus hears the peer.

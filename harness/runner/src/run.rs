@@ -10,6 +10,7 @@ use oracles::errata::{Erratum, Status};
 use crate::check::{self, JobResult};
 use crate::context::Context;
 use crate::coverage::Coverage;
+use crate::execution::seen::Seen;
 use crate::finding::Finds;
 use crate::plan::{self, Job, corpus_of};
 use crate::present;
@@ -87,6 +88,7 @@ struct Totals {
     coverage: Vec<Option<Coverage>>,
     certificates: BTreeMap<(usize, String, u32, String), Certificate>,
     cases: BTreeMap<String, bool>,
+    seen: Seen,
 }
 
 #[derive(Default)]
@@ -106,6 +108,7 @@ impl Totals {
             coverage: context.targets.iter().map(|_| None).collect(),
             certificates: BTreeMap::new(),
             cases: BTreeMap::new(),
+            seen: Seen::default(),
         }
     }
 
@@ -125,6 +128,7 @@ impl Totals {
             self.certify(job.target, certificate);
         }
         self.cases.extend(result.cases);
+        self.seen.join(result.seen);
     }
 
     fn certify(&mut self, target: usize, certificate: Certificate) {
@@ -168,6 +172,7 @@ impl Totals {
             self.certify(target, certificate);
         }
         self.cases.extend(other.cases);
+        self.seen.join(other.seen);
         self
     }
 
@@ -178,6 +183,7 @@ impl Totals {
             coverage,
             certificates,
             cases,
+            seen,
         } = self;
         let tallies: Vec<Tally> = tallies
             .into_iter()
@@ -226,6 +232,7 @@ impl Totals {
             findings,
             certificates: certificates.into_values().collect(),
             coverage: coverage.collect(),
+            execution: seen.report("r700").into_iter().collect(),
             errata: surroundings
                 .errata
                 .iter()

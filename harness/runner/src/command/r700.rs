@@ -1,7 +1,12 @@
 //! `assay r700`: look into R600/R700 microcode.
 
+mod diff;
+mod given;
+mod glsl;
 mod programs;
+mod shaders;
 mod tables;
+mod trace;
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -25,6 +30,12 @@ pub(super) enum R700 {
     Layout(View),
     /// Disassemble a program: control flow with its clauses inline
     Dis(View),
+    /// Translate vertex and pixel shaders to GLSL 450
+    Glsl(glsl::Glsl),
+    /// Run a program on the reference interpreter and print what it does, as JSON lines
+    Trace(trace::Trace),
+    /// Run a translation and the microcode side by side, and show the first group at which they part
+    Diff(diff::Diff),
     /// Regenerate the decoder's opcode tables from the text of AMD's manual
     Tables(tables::Tables),
 }
@@ -73,6 +84,9 @@ impl R700 {
         match self {
             Self::Layout(view) => view.show(Kind::Layout),
             Self::Dis(view) => view.show(Kind::Disassembly),
+            Self::Glsl(glsl) => glsl.run(),
+            Self::Trace(trace) => trace.run(),
+            Self::Diff(diff) => diff.run(),
             Self::Tables(tables) => tables.run(),
         }
     }

@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Exit, Failure, Outcome, output};
 use crate::context::Settings;
+use crate::engines;
 use crate::finding::Kind;
 use crate::load::{self, Sources};
 use crate::peers::{self, Policy};
@@ -72,6 +73,7 @@ enum KindName {
     Property,
     Differential,
     Sweep,
+    Execution,
 }
 
 impl KindName {
@@ -81,6 +83,7 @@ impl KindName {
             Self::Property => Kind::Property,
             Self::Differential => Kind::Differential,
             Self::Sweep => Kind::Sweep,
+            Self::Execution => Kind::Execution,
         }
     }
 }
@@ -123,7 +126,13 @@ impl Verify {
         };
         let (mut context, passed_over) = load::context(settings, &sources)?;
         let errata = load::errata(&testdata, &context.targets)?;
-        let peers = peers::look(self.peers, &context.targets, &mut context.inputs);
+        let mut peers = peers::look(self.peers, &context.targets, &mut context.inputs);
+        if context.settings.wants_kind(Kind::Execution) && !context.execution.is_empty() {
+            let engines = engines::look(self.peers);
+            peers.listed.extend(engines.listed);
+            peers.missing.extend(engines.missing);
+            context.execution.judges = engines.judges.map_err(|error| anyhow!(error))?;
+        }
         if self.peers == Policy::Require && !peers.missing.is_empty() {
             let missing: Vec<_> = peers
                 .missing
@@ -219,10 +228,6 @@ impl Verify {
                 "left out by --target, --kind or --case",
             ));
         }
-        left.push(entry(
-            "execution",
-            "no translator or interpreter is part of this version",
-        ));
         left.push(entry(
             "fault score",
             "the catalogue of faults is not part of this version",

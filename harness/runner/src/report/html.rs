@@ -7,6 +7,7 @@ mod bits;
 mod cases;
 mod coverage;
 mod errata;
+mod execution;
 mod findings;
 mod lists;
 mod verdict;
@@ -120,6 +121,13 @@ fn sections(report: &Report) -> Vec<Section> {
     ));
     let body = coverage::section(report);
     sections.push(section("coverage", "Coverage", report.coverage.len(), body));
+    let body = execution::section(report);
+    sections.push(section(
+        "execution",
+        "Execution",
+        report.execution.len(),
+        body,
+    ));
     let body = errata::section(report);
     sections.push(section("errata", "Errata", report.errata.len(), body));
     let body = lists::evidence(report);

@@ -88,6 +88,7 @@ pub fn canonical(report: &mut Report) {
     report.findings = join::findings(std::mem::take(&mut report.findings));
     report.certificates = join::certificates(std::mem::take(&mut report.certificates));
     report.coverage = join::coverage(std::mem::take(&mut report.coverage));
+    report.execution = join::execution(std::mem::take(&mut report.execution));
     report.errata = join::errata(std::mem::take(&mut report.errata));
     report.single_source.sort();
     report.single_source.dedup();
@@ -116,6 +117,7 @@ fn append(whole: &mut Report, part: Report) {
     whole.findings.extend(part.findings);
     whole.certificates.extend(part.certificates);
     whole.coverage.extend(part.coverage);
+    whole.execution.extend(part.execution);
     whole.errata.extend(part.errata);
     whole.single_source.extend(part.single_source);
     whole.corpora.extend(part.corpora);

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The version of this schema.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// A whole report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -39,6 +39,8 @@ pub struct Report {
     pub certificates: Vec<Certificate>,
     /// Which opcodes were seen with which fields varied.
     pub coverage: Vec<Coverage>,
+    /// What was executed.
+    pub execution: Vec<Execution>,
     /// The ledger of contradictions, with how its cases went.
     pub errata: Vec<ErratumResult>,
     /// How expectations are known: target, then evidence, then how many cases.
@@ -158,6 +160,44 @@ pub struct Certificate {
     pub inputs: u64,
     /// Inputs on which all agreed, but for what the specification leaves open.
     pub agree: u64,
+}
+
+/// What was executed of one target.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Execution {
+    /// The target.
+    pub target: String,
+    /// Programs that were translated, by part.
+    pub translated: BTreeMap<String, u64>,
+    /// Programs that were not.
+    pub refused: Vec<Refused>,
+    /// Opcodes: those that ran, and those that could.
+    pub opcodes: Vec<OpcodeRuns>,
+    /// Words that agree thanks to a doubt alone, or of which nothing is known, by the reason.
+    pub doubts: BTreeMap<String, u64>,
+}
+
+/// Programs that were not translated for one reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Refused {
+    /// The reason.
+    pub reason: String,
+    /// Where the programs are from.
+    pub programs: Vec<String>,
+}
+
+/// An opcode that can be executed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OpcodeRuns {
+    /// `alu`, `cf` or `fetch`.
+    pub class: String,
+    /// Its name.
+    pub name: String,
+    /// Lanes that the reference interpreter ran it for; 0 is a hole.
+    pub lanes: u64,
 }
 
 /// Opcodes against fields, for one unit.

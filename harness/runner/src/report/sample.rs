@@ -52,6 +52,27 @@ pub(super) fn agreeing() -> Report {
                 },
             ],
         }],
+        execution: vec![Execution {
+            target: "r700".into(),
+            translated: BTreeMap::from([("corpus mesa".to_owned(), 30)]),
+            refused: vec![Refused {
+                reason: "CF slot 3: EMIT_VERTEX is not translated".into(),
+                programs: vec!["mesa:abc".into()],
+            }],
+            opcodes: vec![
+                OpcodeRuns {
+                    class: "alu".into(),
+                    name: "ADD".into(),
+                    lanes: 640,
+                },
+                OpcodeRuns {
+                    class: "alu".into(),
+                    name: "CUBE".into(),
+                    lanes: 0,
+                },
+            ],
+            doubts: BTreeMap::from([("a denormal".to_owned(), 7)]),
+        }],
         errata: vec![ErratumResult {
             id: "r700-cf-25".into(),
             target: "r700".into(),

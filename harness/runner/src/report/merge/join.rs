@@ -5,7 +5,8 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::report::model::{
-    Certificate, Coverage, CoverageRow, ErratumResult, Finding, Tally, Varied,
+    Certificate, Coverage, CoverageRow, ErratumResult, Execution, Finding, OpcodeRuns, Refused,
+    Tally, Varied,
 };
 
 /// Sorts by a key, and joins the entries that share it.
@@ -193,6 +194,52 @@ pub(super) fn coverage(items: Vec<Coverage>) -> Vec<Coverage> {
             fields: fields.into_iter().collect(),
         })
         .collect()
+}
+
+/// Executions of a target are added up; programs that were not translated are listed once.
+pub(super) fn execution(items: Vec<Execution>) -> Vec<Execution> {
+    let add = |sums: &mut BTreeMap<String, u64>, counts: BTreeMap<String, u64>| {
+        for (name, count) in counts {
+            let sum = sums.entry(name).or_default();
+            *sum = sum.saturating_add(count);
+        }
+    };
+    let mut all = joined(
+        items,
+        |execution| execution.target.clone(),
+        |whole, part| {
+            add(&mut whole.translated, part.translated);
+            add(&mut whole.doubts, part.doubts);
+            whole.refused.extend(part.refused);
+            whole.opcodes.extend(part.opcodes);
+        },
+    );
+    for execution in &mut all {
+        execution.refused = refused(std::mem::take(&mut execution.refused));
+        execution.opcodes = opcodes(std::mem::take(&mut execution.opcodes));
+    }
+    all
+}
+
+fn refused(items: Vec<Refused>) -> Vec<Refused> {
+    let mut all = joined(
+        items,
+        |refused| refused.reason.clone(),
+        |whole, part| whole.programs.extend(part.programs),
+    );
+    for refused in &mut all {
+        refused.programs.sort();
+        refused.programs.dedup();
+    }
+    all
+}
+
+fn opcodes(items: Vec<OpcodeRuns>) -> Vec<OpcodeRuns> {
+    joined(
+        items,
+        |row| (row.class.clone(), row.name.clone()),
+        |sum, row| sum.lanes = sum.lanes.saturating_add(row.lanes),
+    )
 }
 
 /// Cases are joined by id: `not met` beats all, `met` beats `not run`.

@@ -1,0 +1,390 @@
+//! Cases: a stated result holds for the interpreter and for the translation on every engine.
+
+use corpora::execution::cases::{Expected, InstructionCase, LaneExpected, Word};
+use corpora::execution::{Environment, LaneReturn};
+use oracles::r700::execution::value::{Doubt, Truth, Value};
+use oracles::r700::execution::{LaneOutcome, Target};
+use r700::glsl::Profile;
+
+use super::{Bench, Disagreement, answer, difference};
+use crate::execution::compare::{self, describe, show};
+use crate::execution::setup::Judge;
+use crate::execution::shader::Shader;
+use crate::execution::single::single;
+use crate::execution::trial::{NotTried, Translated};
+use crate::finding::Again;
+use crate::guard;
+use crate::report::model::Difference;
+
+/// What a case is, whichever file it stands in.
+struct Stated<'a> {
+    id: &'a str,
+    source: &'a str,
+    shader: Shader,
+    environment: Environment,
+    expect: Vec<LaneExpected>,
+}
+
+impl Bench<'_> {
+    pub(in crate::check) fn instruction_cases(&mut self, start: usize, end: usize) {
+        for case in &self.setup().cases.instructions[start..end] {
+            let before = self.result.disagree;
+            if case.expect.undefined {
+                self.undefined(case);
+            } else {
+                match single(case) {
+                    Ok(built) => {
+                        let mut shader =
+                            Shader::new(&case.id, built.bytes, built.environment.stage);
+                        if case.chip == "r600" {
+                            shader.chip = r700::Chip::R600;
+                        }
+                        self.stated(&Stated {
+                            id: &case.id,
+                            source: &case.source,
+                            shader,
+                            environment: built.environment,
+                            expect: vec![built.expect],
+                        });
+                    }
+                    Err(error) => self.malformed(&case.id, &case.source, &error.to_string()),
+                }
+            }
+            self.result
+                .cases
+                .push((case.id.clone(), self.result.disagree == before));
+        }
+    }
+
+    pub(in crate::check) fn program_cases(&mut self, start: usize, end: usize) {
+        for case in &self.setup().cases.programs[start..end] {
+            let before = self.result.disagree;
+            let mut shader = Shader::new(&case.id, case.bytes.clone(), case.environment.stage);
+            if case.chip == "r600" {
+                shader.chip = r700::Chip::R600;
+            }
+            self.stated(&Stated {
+                id: &case.id,
+                source: &case.source,
+                shader,
+                environment: case.environment.clone(),
+                expect: case.expect.clone(),
+            });
+            self.result
+                .cases
+                .push((case.id.clone(), self.result.disagree == before));
+        }
+    }
+
+    /// Programs with known results, of which each row is a run of one pixel.
+    pub(in crate::check) fn expected(&mut self, start: usize, end: usize) {
+        let setup = self.setup();
+        for known in &setup.expected[start..end] {
+            for (number, (environment, expect)) in known.rows.iter().enumerate() {
+                let mut shader = known.shader.clone();
+                shader.origin = format!("{} row {}", shader.origin, number + 1);
+                self.stated(&Stated {
+                    id: &known.shader.origin,
+                    source: "the table of expected results beside the programs",
+                    shader,
+                    environment: environment.clone(),
+                    expect: vec![expect.clone()],
+                });
+            }
+        }
+    }
+
+    /// An opcode that no source defines: both sides refuse it, by name.
+    fn undefined(&mut self, case: &InstructionCase) {
+        let mut defined = case.clone();
+        defined.expect = Expected::default();
+        let built = match single(&defined) {
+            Ok(built) => built,
+            Err(error) => return self.malformed(&case.id, &case.source, &error.to_string()),
+        };
+        let mut shader = Shader::new(&case.id, built.bytes, built.environment.stage);
+        if case.chip == "r600" {
+            shader.chip = r700::Chip::R600;
+        }
+        let names = |text: &str| text.contains(&case.op);
+        let mut differences = Vec::new();
+        for judge in self.setup().judges.first() {
+            let said = match judge.reference.program(&shader) {
+                Err(error) => error.to_string(),
+                Ok(program) => match judge.reference.run(&program, &built.environment, &mut ()) {
+                    Err(error) => error.to_string(),
+                    Ok(_) => "a result".to_owned(),
+                },
+            };
+            if !names(&said) {
+                differences.push(difference(
+                    "status",
+                    vec![
+                        answer("expected", "a refusal by name"),
+                        answer("interpreter", said),
+                    ],
+                ));
+            }
+        }
+        let said = shader
+            .translate(Profile::Exact)
+            .map_or_else(|error| error.to_string(), |_| "a translation".to_owned());
+        if !names(&said) {
+            differences.push(difference(
+                "status",
+                vec![
+                    answer("expected", "a refusal by name"),
+                    answer("translator", said),
+                ],
+            ));
+        }
+        self.settle(&case.id, &case.source, &shader, differences);
+    }
+
+    fn malformed(&mut self, id: &str, source: &str, why: &str) {
+        let shader = Shader::new(id, Vec::new(), corpora::execution::Stage::Pixel);
+        let differences = vec![difference(
+            "case",
+            vec![answer("expected", "a case"), answer("found", why)],
+        )];
+        self.settle(id, source, &shader, differences);
+    }
+
+    fn settle(&mut self, id: &str, source: &str, shader: &Shader, differences: Vec<Difference>) {
+        if differences.is_empty() {
+            self.result.agree += 1;
+            return;
+        }
+        let found = Disagreement {
+            cause: format!("case {id}"),
+            bytes: shader.bytes.clone(),
+            differences,
+            source: source.to_owned(),
+            again: Again::Case(id.to_owned()),
+        };
+        self.disagree(shader, 1, found);
+    }
+
+    fn stated(&mut self, stated: &Stated<'_>) {
+        let setup = self.setup();
+        let translated = match Translated::own(&stated.shader, Profile::Exact) {
+            Ok(translated) => Some(translated),
+            Err(NotTried::Translation(refusal)) => {
+                self.refuse(&stated.shader, refusal.to_string());
+                None
+            }
+            Err(error) => {
+                let again = Again::Case(stated.id.to_owned());
+                return self.failed(&stated.shader, "translation", &error, again);
+            }
+        };
+        let mut differences = Vec::new();
+        for (number, judge) in setup.judges.iter().enumerate() {
+            let found = guard::catch(|| self.hold(stated, judge, number == 0, translated.as_ref()));
+            match found {
+                Ok(Ok(found)) => differences.extend(found),
+                Ok(Err(error)) => {
+                    let said = vec![
+                        answer("expected", "a run"),
+                        answer(judge.engine.name(), error.to_string()),
+                    ];
+                    differences.push(difference("status", said));
+                }
+                Err(panic) => {
+                    let said = vec![
+                        answer("expected", "a run"),
+                        answer(judge.engine.name(), format!("a panic: {panic}")),
+                    ];
+                    differences.push(difference("status", said));
+                }
+            }
+        }
+        self.settle(stated.id, stated.source, &stated.shader, differences);
+    }
+
+    /// Holds both sides against what is stated. The interpreter is the same for every engine, and speaks once.
+    fn hold(
+        &mut self,
+        stated: &Stated<'_>,
+        judge: &Judge,
+        first: bool,
+        translated: Option<&Translated>,
+    ) -> Result<Vec<Difference>, NotTried> {
+        let mut differences = Vec::new();
+        let program = judge.reference.program(&stated.shader)?;
+        let outcome = judge
+            .reference
+            .run(&program, &stated.environment, &mut self.result.seen)?;
+        if first {
+            for (lane, (expected, found)) in stated.expect.iter().zip(&outcome.lanes).enumerate() {
+                differences.extend(interpreter(lane, expected, found));
+            }
+        }
+        let Some(translated) = translated else {
+            return Ok(differences);
+        };
+        let prepared = judge
+            .engine
+            .prepare(&translated.spirv, stated.shader.stage)?;
+        let returned = prepared.run(&[translated.launch(&stated.environment)])?;
+        for (lane, expected) in stated.expect.iter().enumerate() {
+            let Some(found) = returned
+                .first()
+                .and_then(|returned| returned.lanes.get(lane))
+            else {
+                continue;
+            };
+            differences.extend(translation(
+                lane,
+                expected,
+                found,
+                translated,
+                judge.engine.name(),
+            ));
+        }
+        Ok(differences)
+    }
+}
+
+/// How far the interpreter is from a stated result. What the case leaves open the interpreter must not claim to know.
+fn interpreter(lane: usize, expected: &LaneExpected, found: &LaneOutcome) -> Vec<Difference> {
+    let who = "interpreter";
+    let path = |what: &str| format!("lane {lane}: {what}");
+    let said = |killed: bool| if killed { "killed" } else { "not killed" };
+    if found.killed != Truth::Settled(expected.killed) {
+        let found = match found.killed {
+            Truth::Settled(killed) => said(killed).to_owned(),
+            Truth::Unsettled { reason, .. } => format!("either ({reason})"),
+        };
+        return vec![difference(
+            path("killed"),
+            vec![
+                answer("expected", said(expected.killed)),
+                answer(who, found),
+            ],
+        )];
+    }
+    if expected.killed {
+        return Vec::new();
+    }
+    let mut differences = Vec::new();
+    for (name, words) in &expected.exports {
+        let sent = found
+            .exports
+            .iter()
+            .find(|(target, _)| target.to_string() == *name);
+        for (channel, word) in words.iter().enumerate() {
+            let value = sent.and_then(|(_, values)| values[channel].as_ref());
+            let met = match (word, value) {
+                (Word::Any, _) => true,
+                (_, None) => false,
+                (word, Some(value)) => says(word, value),
+            };
+            if !met {
+                let found = value.map_or_else(|| "not exported".to_owned(), describe);
+                let path = path(&component(name, channel));
+                differences.push(difference(
+                    path,
+                    vec![answer("expected", word.to_string()), answer(who, found)],
+                ));
+            }
+        }
+    }
+    differences
+}
+
+/// Whether a value says what a case states: neither less nor, where the case says that no source settles it, more.
+fn says(word: &Word, value: &Value) -> bool {
+    match (word, value.doubt()) {
+        (Word::Any, _) => true,
+        (Word::Is(word), Doubt::Settled) => value.bits() == *word,
+        (Word::Is(_), _) => false,
+        (Word::OneOf(words), Doubt::OneOf(known)) => {
+            known.iter().all(|word| words.contains(word)) && words.contains(&value.bits())
+        }
+        // A row of results that does not tell the zeros apart.
+        (Word::OneOf(words), Doubt::Settled) => words.contains(&value.bits()),
+        (Word::OneOf(words), Doubt::Within { low, high, nan }) => {
+            !nan && words
+                .iter()
+                .all(|word| (*low..=*high).contains(&f32::from_bits(*word)))
+        }
+        (Word::Nan, Doubt::AnyNan) => true,
+        (Word::Nan, Doubt::Settled) => f32::from_bits(value.bits()).is_nan(),
+        (
+            Word::Within(low, high),
+            Doubt::Within {
+                low: least,
+                high: greatest,
+                nan,
+            },
+        ) => {
+            let (low, high) = (f32::from_bits(*low), f32::from_bits(*high));
+            !nan && low <= *greatest && *least <= high && (low..=high).contains(&value.number())
+        }
+        (Word::Within(low, high), Doubt::Settled | Doubt::OneOf(_)) => {
+            (f32::from_bits(*low)..=f32::from_bits(*high)).contains(&value.number())
+        }
+        (Word::Unsettled, Doubt::Settled) => false,
+        (Word::Unsettled, _) => true,
+        _ => false,
+    }
+}
+
+/// How far a translation is from a stated result: anything that the case allows is right.
+fn translation(
+    lane: usize,
+    expected: &LaneExpected,
+    found: &LaneReturn,
+    translated: &Translated,
+    engine: &str,
+) -> Vec<Difference> {
+    let path = |what: &str| format!("lane {lane}: {what}");
+    let said = |killed: bool| if killed { "killed" } else { "not killed" };
+    if found.killed != expected.killed {
+        let answers = vec![
+            answer("expected", said(expected.killed)),
+            answer(engine, said(found.killed)),
+        ];
+        return vec![difference(path("killed"), answers)];
+    }
+    if expected.killed {
+        return Vec::new();
+    }
+    let mut differences = Vec::new();
+    for (name, words) in &expected.exports {
+        for (channel, word) in words.iter().enumerate() {
+            if *word == Word::Any {
+                continue;
+            }
+            let value = target(name)
+                .and_then(|target| compare::word(target, channel, found, &translated.interface));
+            if !value.is_some_and(|value| word.accepts(value)) {
+                let found = value.map_or_else(|| "not written".to_owned(), show);
+                let path = path(&component(name, channel));
+                differences.push(difference(
+                    path,
+                    vec![answer("expected", word.to_string()), answer(engine, found)],
+                ));
+            }
+        }
+    }
+    differences
+}
+
+fn component(target: &str, channel: usize) -> String {
+    format!("{target}.{}", "xyzw".as_bytes()[channel] as char)
+}
+
+/// The export target of a name.
+fn target(name: &str) -> Option<Target> {
+    let digits = name.find(|c: char| c.is_ascii_digit())?;
+    let (kind, number) = name.split_at(digits);
+    let number = number.parse().ok()?;
+    match kind {
+        "pixel" => Some(Target::Pixel(number)),
+        "pos" => Some(Target::Position(number)),
+        "param" => Some(Target::Parameter(number)),
+        _ => None,
+    }
+}

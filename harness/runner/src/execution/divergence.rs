@@ -1,0 +1,224 @@
+//! Where a translation and the microcode part: the first group after which a lane holds another value.
+
+use oracles::r700::execution::value::{Acceptance, Value};
+use oracles::r700::execution::{AluUnit, FetchRecord, GroupRecord, Observer};
+
+use super::instrument::{Item, Marker};
+
+/// What one lane did in a group or a fetch.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The first slot of the group, or the slot of the fetch.
+    pub slot: u32,
+    /// Its instructions; of a fetch one.
+    pub operations: Vec<Operation>,
+    /// What reached the register file.
+    pub writes: Vec<(u8, u8, Value)>,
+}
+
+/// What one lane did in an instruction.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// Its slot.
+    pub slot: u32,
+    /// Its unit; none for a fetch.
+    pub unit: Option<AluUnit>,
+    /// Its opcode's name.
+    pub name: String,
+    /// Its operands, after modifiers.
+    pub operands: Vec<Value>,
+    /// Its result, after modifiers.
+    pub result: Option<Value>,
+}
+
+/// Keeps the steps of one lane.
+#[derive(Debug)]
+pub struct Recorder {
+    lane: usize,
+    /// The steps so far.
+    pub steps: Vec<Step>,
+}
+
+impl Recorder {
+    /// A recorder of one lane.
+    pub fn new(lane: usize) -> Self {
+        Self {
+            lane,
+            steps: Vec::new(),
+        }
+    }
+
+    fn has(&self, lanes: u64) -> bool {
+        lanes >> self.lane & 1 == 1
+    }
+}
+
+impl Observer for Recorder {
+    fn group(&mut self, record: &GroupRecord<'_>) {
+        let lane = self.lane;
+        if !self.has(record.origin.active) || record.origin.fetch_shader {
+            return;
+        }
+        let operations = record.operations().map(|operation| {
+            let ran = self.has(operation.executed());
+            let operands = (0..operation.operands()).map(|at| operation.operand(at, lane).clone());
+            Operation {
+                slot: operation.slot(),
+                unit: Some(operation.unit()),
+                name: operation.name().to_owned(),
+                operands: if ran { operands.collect() } else { Vec::new() },
+                result: (ran && operation.has_result()).then(|| operation.result(lane).clone()),
+            }
+        });
+        let operations = operations.collect();
+        let writes = record.writes().iter().filter(|write| self.has(write.lanes));
+        let writes = writes
+            .map(|write| {
+                (
+                    write.register,
+                    write.channel as u8,
+                    record.written(write, lane).clone(),
+                )
+            })
+            .collect();
+        self.steps.push(Step {
+            slot: record.origin.slot,
+            operations,
+            writes,
+        });
+    }
+
+    fn fetch(&mut self, record: &FetchRecord<'_>) {
+        if !self.has(record.origin.active) || record.origin.fetch_shader {
+            return;
+        }
+        let (sources, values) = (&record.sources[self.lane], &record.values[self.lane]);
+        let writes = record.register.into_iter().flat_map(|register| {
+            let sent = values.iter().zip(0..);
+            sent.filter_map(move |(value, channel)| Some((register, channel, value.clone()?)))
+        });
+        self.steps.push(Step {
+            slot: record.origin.slot,
+            operations: vec![Operation {
+                slot: record.origin.slot,
+                unit: None,
+                name: record.name.to_owned(),
+                operands: sources.to_vec(),
+                result: None,
+            }],
+            writes: writes.collect(),
+        });
+    }
+}
+
+/// Where they part.
+#[derive(Clone, Debug)]
+pub enum Divergence {
+    /// After this step a word differs.
+    Value {
+        /// The step.
+        step: Box<Step>,
+        /// How many steps came before.
+        at: usize,
+        /// `R1.x`, `PV.z`, `PS`.
+        what: String,
+        /// What the interpreter allows.
+        allowed: Value,
+        /// What the translation has.
+        found: u32,
+        /// The instruction that computed it, as an index of the step's.
+        operation: Option<usize>,
+    },
+    /// They go on with other groups.
+    Path {
+        /// How many steps came before.
+        at: usize,
+        /// The slot that the microcode goes on with; none if it ends.
+        microcode: Option<u32>,
+        /// The slot that the translation goes on with; none if it ends.
+        translation: Option<u32>,
+    },
+}
+
+/// Compares the steps of a lane with what its probes wrote. None if all agree: the exports differ then, or nothing.
+pub fn first(
+    steps: &[Step],
+    records: &[(usize, Vec<u32>)],
+    markers: &[Marker],
+) -> Option<Divergence> {
+    for (at, step) in steps.iter().enumerate() {
+        let Some((number, words)) = records.get(at) else {
+            return Some(Divergence::Path {
+                at,
+                microcode: Some(step.slot),
+                translation: None,
+            });
+        };
+        let marker = &markers[*number];
+        if marker.slot != step.slot {
+            return Some(Divergence::Path {
+                at,
+                microcode: Some(step.slot),
+                translation: Some(marker.slot),
+            });
+        }
+        for (item, &word) in marker.items.iter().zip(words) {
+            let Some((value, operation)) = step.value(*item) else {
+                continue;
+            };
+            if value.accepts(word) == Acceptance::Disagree {
+                return Some(Divergence::Value {
+                    step: Box::new(step.clone()),
+                    at,
+                    what: name(*item),
+                    allowed: value.clone(),
+                    found: word,
+                    operation,
+                });
+            }
+        }
+    }
+    records
+        .get(steps.len())
+        .map(|(number, _)| Divergence::Path {
+            at: steps.len(),
+            microcode: None,
+            translation: Some(markers[*number].slot),
+        })
+}
+
+impl Step {
+    /// What the step left in a place, and the instruction that did. None if this lane left nothing there.
+    fn value(&self, item: Item) -> Option<(&Value, Option<usize>)> {
+        let unit = |unit: AluUnit| {
+            let at = self
+                .operations
+                .iter()
+                .position(|operation| operation.unit == Some(unit))?;
+            Some((self.operations[at].result.as_ref()?, Some(at)))
+        };
+        match item {
+            Item::Scalar => unit(AluUnit::T),
+            Item::Vector(channel) => unit(AluUnit::ALL[usize::from(channel)]),
+            Item::Register(register, channel) => {
+                let mut writes = self.writes.iter().rev();
+                let (_, _, value) =
+                    writes.find(|write| (write.0, write.1) == (register, channel))?;
+                let writer = self
+                    .operations
+                    .iter()
+                    .rposition(|operation| operation.result.as_ref() == Some(value));
+                Some((value, writer))
+            }
+        }
+    }
+}
+
+fn name(item: Item) -> String {
+    let channel = |channel: u8| "xyzw".as_bytes()[usize::from(channel)] as char;
+    match item {
+        Item::Scalar => "PS".to_owned(),
+        Item::Vector(x) => format!("PV.{}", channel(x)),
+        Item::Register(number, x) => format!("R{number}.{}", channel(x)),
+    }
+}

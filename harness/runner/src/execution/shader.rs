@@ -1,0 +1,97 @@
+//! A shader to judge: a program and what it depends on beside its inputs.
+
+use std::collections::BTreeMap;
+
+use corpora::execution::{Environment, Stage};
+use r700::glsl::{self, Options, Profile, StageRegisters, TextureKind, Translation};
+use r700::{Chip, program};
+
+/// A program with its stage and surroundings.
+#[derive(Clone, Debug)]
+pub struct Shader {
+    /// Where it is from, for reports.
+    pub origin: String,
+    /// The program, little-endian.
+    pub bytes: Vec<u8>,
+    /// The chip.
+    pub chip: Chip,
+    /// The stage.
+    pub stage: Stage,
+    /// The registers that the stage is set up with, if they are known.
+    pub registers: Option<StageRegisters>,
+    /// What CALL_FS runs.
+    pub fetch_shader: Option<Vec<u8>>,
+    /// Kinds of textures, by resource id; planes of floats where there is none.
+    pub textures: BTreeMap<u8, TextureKind>,
+    /// Bytes from an element to the next, by buffer id.
+    pub strides: BTreeMap<u8, u32>,
+}
+
+/// Why there is no translation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotTranslated {
+    /// It is no program.
+    #[error("{0}")]
+    Program(r700::Error),
+    /// The fetch shader is no program.
+    #[error("fetch shader: {0}")]
+    FetchShader(r700::Error),
+    /// The translator refuses.
+    #[error("{0}")]
+    Refused(glsl::Refusal),
+}
+
+impl Shader {
+    /// A program of R700 without anything beside.
+    pub fn new(origin: impl Into<String>, bytes: Vec<u8>, stage: Stage) -> Self {
+        Self {
+            origin: origin.into(),
+            bytes,
+            chip: Chip::R700,
+            stage,
+            registers: None,
+            fetch_shader: None,
+            textures: BTreeMap::new(),
+            strides: BTreeMap::new(),
+        }
+    }
+
+    /// Translates it.
+    ///
+    /// # Errors
+    ///
+    /// If it is no program, or the translator refuses it.
+    pub fn translate(&self, profile: Profile) -> Result<Translation, NotTranslated> {
+        let decoded = program::decode(&self.bytes, self.chip).map_err(NotTranslated::Program)?;
+        let fetches = self
+            .fetch_shader
+            .as_ref()
+            .map(|bytes| program::decode(bytes, self.chip).map_err(NotTranslated::FetchShader))
+            .transpose()?;
+        let options = Options {
+            stage: match self.stage {
+                Stage::Vertex => glsl::Stage::Vertex,
+                Stage::Pixel => glsl::Stage::Pixel,
+            },
+            profile,
+            registers: self.registers.as_ref(),
+            fetch_shader: fetches.as_ref(),
+            attributes: glsl::Attributes::Buffers,
+            dimensions: self.textures.clone(),
+            strides: self.strides.clone(),
+            ..Options::default()
+        };
+        glsl::translate(&decoded, &options).map_err(NotTranslated::Refused)
+    }
+
+    /// Completes an environment with what the shader itself says.
+    pub fn surround(&self, environment: &mut Environment) {
+        environment.fetch_shader.clone_from(&self.fetch_shader);
+        if let Some(registers) = &self.registers {
+            match registers.gprs() {
+                0 => {}
+                gprs => environment.gprs = gprs,
+            }
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! A trial: the reference interpreter runs the microcode, an engine runs the translation, and the exports are compared.
+
+use corpora::execution::{Environment, Launch, MAX_LANES, Returned};
+use corpora::generate::Random;
+use oracles::r700::execution::policy::FloatPolicy;
+use oracles::r700::execution::{self as interpreter, Limits, Outcome};
+use oracles::r700::{Chip as OracleChip, Oracle};
+use r700::Chip;
+use r700::glsl::{Interface, Profile};
+
+use super::compare::{self, Comparison};
+use super::divergence::{self, Divergence, Recorder, Step};
+use super::shader::{NotTranslated, Shader};
+use super::vectors::{self, Temper};
+use super::{bind, instrument};
+use crate::engine::{self, Engine, glsl};
+
+/// Who runs microcode.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    oracle: Oracle,
+    policy: FloatPolicy,
+    /// How much a run may do.
+    pub limits: Limits,
+}
+
+/// A translation that is ready to run.
+#[derive(Clone, Debug)]
+pub struct Translated {
+    /// The GLSL, if that is what it came as.
+    pub source: Option<String>,
+    /// Its interface.
+    pub interface: Interface,
+    /// Its SPIR-V.
+    pub spirv: Vec<u32>,
+}
+
+/// Why a trial was not held.
+#[derive(Debug, thiserror::Error)]
+pub enum NotTried {
+    /// There is no translation.
+    #[error("{0}")]
+    Translation(#[from] NotTranslated),
+    /// The translation does not compile.
+    #[error("the translation does not compile: {0}")]
+    Compile(String),
+    /// The interpreter does not take the program.
+    #[error("the interpreter: {0}")]
+    Program(#[from] interpreter::ProgramError),
+    /// The interpreter ended early.
+    #[error("the interpreter: {0}")]
+    Run(#[from] interpreter::RunError),
+    /// The engine failed.
+    #[error("{0}")]
+    Engine(#[from] engine::Error),
+}
+
+impl Reference {
+    /// The reference by the oracle's tables, with bounds for one engine.
+    pub fn new(oracle: Oracle, policy: FloatPolicy) -> Self {
+        let limits = Limits {
+            groups: 20_000,
+            control: 20_000,
+            ..Limits::default()
+        };
+        Self {
+            oracle,
+            policy,
+            limits,
+        }
+    }
+
+    /// Makes a program ready.
+    pub fn program(
+        &self,
+        shader: &Shader,
+    ) -> Result<interpreter::Program, interpreter::ProgramError> {
+        let chip = match shader.chip {
+            Chip::R600 => OracleChip::R600,
+            Chip::R700 => OracleChip::R700,
+        };
+        interpreter::Program::new(&self.oracle, &shader.bytes, chip)
+    }
+
+    /// Runs it.
+    pub fn run(
+        &self,
+        program: &interpreter::Program,
+        environment: &Environment,
+        observer: &mut dyn interpreter::Observer,
+    ) -> Result<Outcome, interpreter::RunError> {
+        interpreter::run(program, environment, &self.policy, &self.limits, observer)
+    }
+
+    /// The steps of one lane.
+    pub fn steps(
+        &self,
+        program: &interpreter::Program,
+        environment: &Environment,
+        lane: usize,
+    ) -> Result<Vec<Step>, interpreter::RunError> {
+        let mut recorder = Recorder::new(lane);
+        self.run(program, environment, &mut recorder)?;
+        Ok(recorder.steps)
+    }
+}
+
+impl Translated {
+    /// The project's own translation of a shader.
+    pub fn own(shader: &Shader, profile: Profile) -> Result<Self, NotTried> {
+        let translation = shader.translate(profile)?;
+        let spirv = glsl::compile(&translation.source, shader.stage);
+        let spirv = spirv.map_err(|error| NotTried::Compile(error.to_string()))?;
+        Ok(Self {
+            source: Some(translation.source),
+            interface: translation.interface,
+            spirv,
+        })
+    }
+
+    /// What it is launched with.
+    pub fn launch(&self, environment: &Environment) -> Launch {
+        bind::launch(environment, &self.interface)
+    }
+}
+
+/// Compares what both say of one environment.
+pub fn compare(
+    outcome: &Outcome,
+    returned: &Returned,
+    translated: &Translated,
+    environment: &Environment,
+) -> Comparison {
+    let helper = |lane: usize| environment.lanes[lane].helper;
+    compare::compare(outcome, returned, &translated.interface, helper)
+}
+
+/// Finds where a lane parts, with probes in the translation. None if it has no markers or no step differs.
+pub fn diverge(
+    reference: &Reference,
+    program: &interpreter::Program,
+    shader: &Shader,
+    translated: &Translated,
+    environment: &Environment,
+    lane: usize,
+    engine: &dyn Engine,
+) -> Result<Option<Divergence>, NotTried> {
+    let Some(probed) = translated
+        .source
+        .as_deref()
+        .and_then(instrument::instrument)
+    else {
+        return Ok(None);
+    };
+    let spirv = glsl::compile(&probed.source, shader.stage);
+    let spirv = spirv.map_err(|error| NotTried::Compile(error.to_string()))?;
+    let prepared = engine.prepare(&spirv, shader.stage)?;
+    let mut launch = translated.launch(environment);
+    instrument::prepare(&mut launch);
+    let returned = prepared.run(&[launch])?;
+    let log = returned
+        .first()
+        .and_then(|returned| returned.storage.get(&bind::PROBE));
+    let records = log
+        .map(|log| instrument::records(log, lane, &probed.markers))
+        .unwrap_or_default();
+    let steps = reference.steps(program, environment, lane)?;
+    Ok(divergence::first(&steps, &records, &probed.markers))
+}
+
+/// Inputs of one run: wild ones, and tame ones in case the wild ones do not end.
+#[derive(Clone, Debug)]
+pub struct Environments {
+    /// With values at the edges, if it is the turn of such.
+    pub wild: Environment,
+    /// Without.
+    pub tame: Environment,
+}
+
+/// Inputs for a shader: runs of 64 lanes until there are that many vectors, every second of them tame from the start.
+pub fn environments(
+    shader: &Shader,
+    translated: &Translated,
+    vectors: u64,
+    random: &mut Random,
+) -> Vec<Environments> {
+    let interface = &translated.interface;
+    let mut make = |lanes: u64, temper| {
+        let mut environment =
+            vectors::environment(shader.stage, interface, lanes as usize, temper, random);
+        shader.surround(&mut environment);
+        environment
+    };
+    let lanes = MAX_LANES as u64;
+    (0..vectors.div_ceil(lanes))
+        .map(|run| {
+            let lanes = lanes.min(vectors - run * lanes);
+            let temper = if run % 2 == 0 {
+                Temper::Wild
+            } else {
+                Temper::Tame
+            };
+            Environments {
+                wild: make(lanes, temper),
+                tame: make(lanes, Temper::Tame),
+            }
+        })
+        .collect()
+}
