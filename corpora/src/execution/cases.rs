@@ -26,7 +26,7 @@
 //! expect = [ { pixel0 = ["0x3f800000", "-", "-", "-"] } ]
 //! ```
 //!
-//! Unknown keys are refused. `-` is a word of which nothing is stated.
+//! Unknown keys are refused. `-` is a word of which nothing is stated, `?` one that no source settles.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -207,7 +207,7 @@ enum OneOrMany {
     Many(Vec<RawWord>),
 }
 
-/// `"0x3f800000"`, `1.5`, `-1`, `"-"`.
+/// `"0x3f800000"`, `1.5`, `-1`, `"-"`, `"?"`.
 #[derive(Clone, Deserialize)]
 #[serde(untagged)]
 pub(super) enum RawWord {
@@ -296,6 +296,9 @@ impl RawWord {
     }
 
     fn expected(&self) -> Result<Word, String> {
+        if matches!(self, Self::Text(text) if text == "?") {
+            return Ok(Word::Unsettled);
+        }
         Ok(self.word()?.map_or(Word::Any, Word::Is))
     }
 }

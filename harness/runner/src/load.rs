@@ -170,7 +170,11 @@ pub fn errata(testdata: &Path, targets: &[Box<dyn Target>]) -> Result<Vec<Erratu
     let executed = execution::cases::directory(testdata)?;
     let instructions = executed.instructions.into_iter().map(|case| case.id);
     let programs = executed.programs.into_iter().map(|case| case.id);
-    targets_of.extend(instructions.chain(programs).map(|id| (id, "r700".to_owned())));
+    targets_of.extend(
+        instructions
+            .chain(programs)
+            .map(|id| (id, "r700".to_owned())),
+    );
     let mut errata = errata::parse(errata::LEDGER)?;
     for erratum in &errata {
         for case in &erratum.cases {

@@ -71,9 +71,9 @@ const NAGA: &str = "naga";
 
 /// Compiles a shader to SPIR-V 1.3 with naga.
 ///
-/// Everything that naga adds to a shader for the sake of WebGPU is switched off: bounds checks, loop
-/// bounds, checks of divisors, the flip of Y, the clamp of the depth, a point size. What remains, because it has no switch, is
-/// that float to integer conversions clamp.
+/// Everything that naga adds to a shader for the sake of WebGPU is switched off: bounds checks, loop bounds, checks
+/// of divisors, the flip of Y, the clamp of the depth, a point size. What remains, because it has no switch, is that
+/// float to integer conversions clamp.
 pub fn compile(source: &str, stage: Stage) -> Result<Vec<u32>, CompileError> {
     guard::catch(|| compile_unguarded(source, stage)).unwrap_or_else(|panic| {
         Err(CompileError::new(

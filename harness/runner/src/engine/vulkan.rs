@@ -1,12 +1,12 @@
 //! Runs SPIR-V on a Vulkan device: the processor's own (lavapipe) where there is one, else any.
 //!
-//! What a shader reads and writes goes through buffers, bit for bit: see [`super::patch`]. A vertex run draws a point for each
-//! lane with the rasterizer off. A pixel run draws a triangle over so many quads of pixels as the lanes need, into no
-//! attachment. A run has any number of launches; they share a pipeline and go to the device in one submission, or in a few when they
-//! are large.
+//! What a shader reads and writes goes through buffers, bit for bit: see [`super::patch`]. A vertex run draws a point
+//! for each lane with the rasterizer off. A pixel run draws a triangle over so many quads of pixels as the lanes need,
+//! into no attachment. A run has any number of launches; they share a pipeline and go to the device in one submission,
+//! or in a few when they are large.
 //!
 //! A compute stage would need another arm where the pipeline is made and where the commands are recorded; buffers,
-//! descriptors and the way back are the same.
+//! descriptors and the way back are the same. Launches have no such stage yet.
 #![allow(unsafe_code)]
 
 mod collect;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use corpora::execution::{LaneReturn, Returned};
-use oracles::r700::execution::value::{Acceptance, Reason, Truth, Value};
+use oracles::r700::execution::value::{Acceptance, Doubt, Reason, Truth, Value};
 use oracles::r700::execution::{LaneOutcome, Outcome, Target};
 use r700::glsl::{Interface, Place, Target as Exported};
 
@@ -111,6 +111,10 @@ impl Comparison {
                 let Some(value) = value else { continue };
                 let what = || format!("{target}.{}", "xyzw".as_bytes()[channel] as char);
                 let Some(word) = word(*target, channel, found, interface) else {
+                    if *value.doubt() == Doubt::Unknown {
+                        poisoned = true;
+                        continue;
+                    }
                     let found = "not written".to_owned();
                     return self
                         .differences
@@ -188,7 +192,6 @@ pub fn show(word: u32) -> String {
 
 /// A value as a person reads it, with its doubt.
 pub fn describe(value: &Value) -> String {
-    use oracles::r700::execution::value::Doubt;
     let nominal = show(value.bits());
     let because = value
         .reason()

@@ -1,6 +1,6 @@
 //! A shader to judge: a program and what it depends on beside its inputs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use corpora::execution::{Environment, Stage};
 use r700::glsl::{self, Options, Profile, StageRegisters, TextureKind, Translation};
@@ -25,6 +25,8 @@ pub struct Shader {
     pub textures: BTreeMap<u8, TextureKind>,
     /// Bytes from an element to the next, by buffer id.
     pub strides: BTreeMap<u8, u32>,
+    /// The registers that are set at the start, if that is known.
+    pub inputs: Option<BTreeSet<u8>>,
 }
 
 /// Why there is no translation.
@@ -53,6 +55,7 @@ impl Shader {
             fetch_shader: None,
             textures: BTreeMap::new(),
             strides: BTreeMap::new(),
+            inputs: None,
         }
     }
 
@@ -79,9 +82,21 @@ impl Shader {
             attributes: glsl::Attributes::Buffers,
             dimensions: self.textures.clone(),
             strides: self.strides.clone(),
+            inputs: self.inputs.clone(),
             ..Options::default()
         };
         glsl::translate(&decoded, &options).map_err(NotTranslated::Refused)
+    }
+
+    /// Takes the registers that the lanes of an environment start with for all that are set.
+    #[must_use]
+    pub fn starting_with(mut self, environment: &Environment) -> Self {
+        let registers = environment
+            .lanes
+            .iter()
+            .flat_map(|lane| lane.registers.keys());
+        self.inputs = Some(registers.copied().collect());
+        self
     }
 
     /// Completes an environment with what the shader itself says.

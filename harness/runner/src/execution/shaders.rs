@@ -32,6 +32,7 @@ struct Line {
     from: Option<String>,
     backend: Option<String>,
     gprs: Option<u32>,
+    #[serde(default)]
     words: Vec<String>,
 }
 

@@ -101,7 +101,7 @@ pub fn single(case: &InstructionCase) -> Result<Single, SingleError> {
     Ok(Single {
         bytes: asm.finish()?,
         environment: build.environment(),
-        expect: expect(&case.expect, words),
+        expect: expect(&case.expect, words, build.addresses()),
     })
 }
 
@@ -118,14 +118,19 @@ impl Build<'_> {
             self.zero(PREDICATE),
             self.zero(ADDRESSED),
         ];
-        let slots = match words {
-            4 => &CHANNELS[..],
-            2 => &CHANNELS[..2],
-            _ => &CHANNELS[..1],
+        let slots = match halves(&self.case.op) {
+            Some(halves) => &CHANNELS[..halves.len()],
+            None if words == 4 => &CHANNELS[..],
+            None => &CHANNELS[..1],
         };
         let instructions: Result<Vec<_>, _> =
             slots.iter().map(|&chan| self.instruction(chan)).collect();
         groups.push(AluGroup::new(instructions?, []));
+        if self.case.op == "NOP" {
+            // It writes nothing; what is stated is stated of PV.
+            let previous = Source::new(SourceSel::PV, Chan::X);
+            groups.push(AluGroup::new([self.mov(previous, RESULT, Chan::X)], []));
+        }
         if self.case.expect.predicate.is_some() {
             let mov = self.mov(Source::new(SourceSel::ONE, Chan::X), PREDICATE, Chan::X);
             groups.push(AluGroup::new([mov.with_pred_sel(PredSel::ONE)], []));
@@ -149,7 +154,8 @@ impl Build<'_> {
         let two = self.op.encoding() == Encoding::Op2;
         let flag = |flags: &[bool], operand: usize| flags.get(operand).copied().unwrap_or(false);
         for operand in 0..case.operands.len() {
-            let source = Source::gpr(OPERANDS[operand], chan)
+            let source = self
+                .place(operand, chan)
                 .with_neg(flag(&case.neg, operand))
                 .with_abs(flag(&case.abs, operand));
             if source.abs() && !two {
@@ -179,6 +185,26 @@ impl Build<'_> {
         Ok(alu)
     }
 
+    /// Where the slot of a channel finds an operand.
+    fn place(&self, operand: usize, chan: Chan) -> Source {
+        let slot = usize::from(chan.code());
+        if self.case.op == "CUBE" {
+            // One direction in one register, which the slots read as ZZXY and YXZZ.
+            let reads = [
+                [Chan::Z, Chan::Z, Chan::X, Chan::Y],
+                [Chan::Y, Chan::X, Chan::Z, Chan::Z],
+            ];
+            return Source::gpr(OPERANDS[0], reads[operand.min(1)][slot]);
+        }
+        let chan = match halves(&self.case.op) {
+            // The integer is the same for both slots.
+            Some(_) if self.case.op == "LDEXP_64" && operand == 0 => Chan::X,
+            Some(halves) => Chan::from_code(halves[slot]),
+            None => chan,
+        };
+        Source::gpr(OPERANDS[operand], chan)
+    }
+
     fn mov(&self, source: Source, register: u8, chan: Chan) -> Alu {
         Alu::new(AluOp::named("MOV"), self.chip)
             .with_src0(source)
@@ -197,6 +223,10 @@ impl Build<'_> {
         for (register, words) in OPERANDS.into_iter().zip(&self.case.operands) {
             let mut value: Vec4 = [0; 4];
             value[..words.len()].copy_from_slice(words);
+            if self.case.op == "CUBE" && words.len() == 4 {
+                // From the first operands of the slots back to the direction.
+                value = [words[2], words[3], words[0], 0];
+            }
             lane.registers.insert(register, value);
         }
         environment.lanes.push(lane);
@@ -205,6 +235,20 @@ impl Build<'_> {
             environment.constants = (0..256).map(|number| [number; 4]).collect();
         }
         environment
+    }
+}
+
+/// Which half of a double each slot of a 64-bit operation reads: 0 the low word, 1 the high one. None if it is no such
+/// operation. (LDEXP_64: R7 p. 9-77; the others: Mesa 17.3.9 `r600_shader.c`, for the next chip family.)
+fn halves(op: &str) -> Option<&'static [u8]> {
+    match op {
+        "MUL_64" | "MULADD_64" | "MULADD_64_M2" | "MULADD_64_M4" | "MULADD_64_D2" => {
+            Some(&[1, 1, 1, 0])
+        }
+        "FREXP_64" => Some(&[1, 0, 1, 0]),
+        "FLT32_TO_FLT64" => Some(&[0, 0]),
+        _ if op.ends_with("_64") || op == "FLT64_TO_FLT32" => Some(&[1, 0]),
+        _ => None,
     }
 }
 
@@ -222,17 +266,26 @@ fn at_address(address: i32, base: u8) -> u32 {
     u8::try_from(address + i32::from(base)).map_or(0x7fff_ffff, u32::from)
 }
 
-fn expect(stated: &Expected, words: usize) -> LaneExpected {
+fn expect(stated: &Expected, words: usize, addresses: bool) -> LaneExpected {
     let mut expected = LaneExpected {
         killed: stated.killed == Some(true),
         ..LaneExpected::default()
     };
     let any = || [Word::Any, Word::Any, Word::Any, Word::Any];
     let base = base(stated);
-    if let Some(address) = stated.address {
+    let addressed = match (&stated.result[..], stated.address) {
+        (_, Some(address)) => Some(Word::Is(at_address(address, base))),
+        ([Word::OneOf(words)], None) if addresses => {
+            let address = |word: &u32| at_address(*word as i32, base);
+            Some(Word::OneOf(words.iter().map(address).collect()))
+        }
+        _ => None,
+    };
+    if let Some(word) = addressed {
         let mut target = any();
-        target[0] = Word::Is(at_address(address, base));
+        target[0] = word;
         expected.exports.insert("pixel2".to_owned(), target);
+        return expected;
     }
     if let Some(set) = stated.predicate {
         let mut target = any();

@@ -168,13 +168,26 @@ pub fn diverge(
     Ok(divergence::first(&steps, &records, &probed.markers))
 }
 
-/// Inputs of one run: wild ones, and tame ones in case the wild ones do not end.
+/// Inputs of one run, from the wildest on: the first on which the run ends is taken. A loop whose bound is an input may run
+/// for ever on a wild one.
 #[derive(Clone, Debug)]
-pub struct Environments {
-    /// With values at the edges, if it is the turn of such.
-    pub wild: Environment,
-    /// Without.
-    pub tame: Environment,
+pub struct Attempts(pub Vec<Environment>);
+
+impl Attempts {
+    /// The inputs on which `run` ends, and what it gives. An error is that of the last try.
+    pub fn settle<T, E>(
+        self,
+        mut run: impl FnMut(&Environment) -> Result<T, E>,
+    ) -> Option<Result<(Environment, T), E>> {
+        let mut last = None;
+        for environment in self.0 {
+            match run(&environment) {
+                Ok(done) => return Some(Ok((environment, done))),
+                Err(error) => last = Some(Err(error)),
+            }
+        }
+        last
+    }
 }
 
 /// Inputs for a shader: runs of 64 lanes until there are that many vectors, every second of them tame from the start.
@@ -183,7 +196,7 @@ pub fn environments(
     translated: &Translated,
     vectors: u64,
     random: &mut Random,
-) -> Vec<Environments> {
+) -> Vec<Attempts> {
     let interface = &translated.interface;
     let mut make = |lanes: u64, temper| {
         let mut environment =
@@ -195,15 +208,9 @@ pub fn environments(
     (0..vectors.div_ceil(lanes))
         .map(|run| {
             let lanes = lanes.min(vectors - run * lanes);
-            let temper = if run % 2 == 0 {
-                Temper::Wild
-            } else {
-                Temper::Tame
-            };
-            Environments {
-                wild: make(lanes, temper),
-                tame: make(lanes, Temper::Tame),
-            }
+            let tempers = [Temper::Wild, Temper::Tame, Temper::Short];
+            let tempers = &tempers[(run % 2) as usize..];
+            Attempts(tempers.iter().map(|&temper| make(lanes, temper)).collect())
         })
         .collect()
 }

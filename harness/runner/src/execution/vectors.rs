@@ -46,6 +46,8 @@ pub enum Temper {
     Tame,
     /// Those, edges, and any bits at all.
     Wild,
+    /// As tame ones, and constants are small integers throughout: bounds of loops.
+    Short,
 }
 
 /// One word.
@@ -55,7 +57,7 @@ pub fn word(random: &mut Random, temper: Temper) -> u32 {
         _ => ((random.below(129) as f32 - 64.0) / 8.0).to_bits(),
     };
     match temper {
-        Temper::Tame => tame(random),
+        Temper::Tame | Temper::Short => tame(random),
         Temper::Wild => match random.below(4) {
             0 => tame(random),
             1 => random.word() as u32,
@@ -105,7 +107,7 @@ pub fn environment(
     for &bank in &interface.blocks {
         let entries = (0..BLOCK).map(|_| {
             // Bounds of loops are uniforms, most often.
-            if random.one_in(2) {
+            if temper == Temper::Short || random.one_in(2) {
                 [0; 4].map(|_| small(random))
             } else {
                 vec4(random, temper)

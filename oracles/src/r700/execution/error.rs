@@ -39,6 +39,13 @@ pub struct RunError {
     pub fault: Fault,
 }
 
+impl RunError {
+    /// Whether the run was longer than its bounds allow, and nothing else was wrong with it.
+    pub fn is_limit(&self) -> bool {
+        matches!(self.fault, Fault::Groups { .. } | Fault::Control { .. })
+    }
+}
+
 /// Why a run ends early.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]

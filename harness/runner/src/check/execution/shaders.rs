@@ -112,22 +112,19 @@ impl Bench<'_> {
         let mut random = Random::new(self.context.settings.seed, stream);
         let environments = trial::environments(shader, translated, vectors, &mut random);
         let mut judged = Vec::new();
-        for environment in environments {
-            // A loop that runs into the bounds on wild inputs is run on tame ones.
-            match judge
-                .reference
-                .run(&program, &environment.wild, &mut self.result.seen)
-            {
-                Ok(outcome) => judged.push((environment.wild, outcome)),
-                Err(_) => {
-                    match judge
-                        .reference
-                        .run(&program, &environment.tame, &mut self.result.seen)
-                    {
-                        Ok(outcome) => judged.push((environment.tame, outcome)),
-                        Err(error) => return Err(error.into()),
-                    }
-                }
+        for attempts in environments {
+            let lanes = attempts
+                .0
+                .first()
+                .map_or(0, |first| first.lanes.len() as u64);
+            let seen = &mut self.result.seen;
+            let run = |environment: &Environment| judge.reference.run(&program, environment, seen);
+            match attempts.settle(run) {
+                Some(Ok(done)) => judged.push(done),
+                // Whatever the inputs, a loop did not end within the bounds.
+                Some(Err(error)) if error.is_limit() => self.result.skipped += lanes,
+                Some(Err(error)) => return Err(error.into()),
+                None => {}
             }
         }
         let launches: Vec<_> = judged

@@ -9,7 +9,7 @@ use oracles::r700::execution::TraceWriter;
 use r700::glsl::Profile;
 use serde_json::json;
 
-use super::given::{Given, settle};
+use super::given::Given;
 use super::glsl::ProfileName;
 use super::shaders::Surroundings;
 use crate::command::{Exit, Failure, Outcome, input, output};
@@ -27,7 +27,7 @@ use crate::execution::trial::{self, NotTried, Translated};
 
 /// Arguments of `assay r700 diff`.
 #[derive(Debug, Args)]
-pub(super) struct Diff {
+pub(in crate::command) struct Diff {
     /// A raw program, a .gsh, a programs.jsonl, a directory, or - for standard input
     file: PathBuf,
     /// A translation to judge instead of the project's own: GLSL 450, or SPIR-V (.spv)
@@ -193,10 +193,11 @@ impl Diff {
             .environments(shader, Some(translated))
             .map_err(|failure| NotTried::Compile(format!("{:#}", failure.error)))?;
         let mut judged = Vec::new();
-        for environment in environments {
-            judged.push(settle(environment, |environment| {
-                judge.reference.run(&program, environment, &mut ())
-            })?);
+        for attempts in environments {
+            let run = |environment: &_| judge.reference.run(&program, environment, &mut ());
+            if let Some(settled) = attempts.settle(run) {
+                judged.push(settled?);
+            }
         }
         let launches: Vec<_> = judged
             .iter()
@@ -262,7 +263,12 @@ impl Diff {
         };
         let reference = engines::reference("embedded").map_err(|why| anyhow!(why))?;
         let program = reference.program(shader).map_err(Failure::usage)?;
-        let environment = self.given.first(shader, None)?.wild;
+        let attempts = self.given.first(shader, None)?;
+        let environment = attempts
+            .0
+            .into_iter()
+            .next()
+            .ok_or_else(|| anyhow!("no inputs"))?;
         let mut trace = TraceWriter::new(Vec::new(), environment.lanes.len());
         reference
             .run(&program, &environment, &mut trace)

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 use clap::Args;
-use corpora::execution::{Environment, inputs};
+use corpora::execution::inputs;
 use corpora::generate::Random;
 
 use crate::command::{Failure, input};
 use crate::execution::shader::Shader;
-use crate::execution::trial::{self, Environments, Translated};
+use crate::execution::trial::{self, Attempts, Translated};
 
 /// Arguments that say what a program runs on.
 #[derive(Debug, Args)]
@@ -34,7 +34,7 @@ impl Given {
         &self,
         shader: &Shader,
         translated: Option<&Translated>,
-    ) -> Result<Vec<Environments>, Failure> {
+    ) -> Result<Vec<Attempts>, Failure> {
         if let Some(path) = &self.inputs {
             let name = input::name(path);
             let text = String::from_utf8(input::read(path)?)
@@ -48,11 +48,7 @@ impl Given {
                 )));
             }
             shader.surround(&mut environment);
-            let tame = environment.clone();
-            return Ok(vec![Environments {
-                wild: environment,
-                tame,
-            }]);
+            return Ok(vec![Attempts(vec![environment])]);
         }
         let Some(translated) = translated else {
             return Err(Failure::usage(anyhow!(
@@ -74,21 +70,10 @@ impl Given {
         &self,
         shader: &Shader,
         translated: Option<&Translated>,
-    ) -> Result<Environments, Failure> {
+    ) -> Result<Attempts, Failure> {
         let all = self.environments(shader, translated)?;
         all.into_iter()
             .next()
             .ok_or_else(|| Failure::usage(anyhow!("no inputs")))
-    }
-}
-
-/// What a shader is run on in the end: a loop that runs into the bounds on wild inputs gets tame ones.
-pub(super) fn settle<T, E>(
-    environments: Environments,
-    run: impl Fn(&Environment) -> Result<T, E>,
-) -> Result<(Environment, T), E> {
-    match run(&environments.wild) {
-        Ok(done) => Ok((environments.wild, done)),
-        Err(_) => run(&environments.tame).map(|done| (environments.tame, done)),
     }
 }

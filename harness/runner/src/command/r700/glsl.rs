@@ -19,7 +19,7 @@ use crate::engine;
 
 /// Arguments of `assay r700 glsl`.
 #[derive(Debug, Args)]
-pub(super) struct Glsl {
+pub(in crate::command) struct Glsl {
     /// Raw programs, .gsh, .rpx, programs.jsonl, directories of such, or - for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,

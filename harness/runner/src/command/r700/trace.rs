@@ -15,7 +15,7 @@ use crate::execution::trial::Translated;
 
 /// Arguments of `assay r700 trace`.
 #[derive(Debug, Args)]
-pub(super) struct Trace {
+pub(in crate::command) struct Trace {
     /// A raw program, a .gsh, or any file with one shader; - for standard input
     file: PathBuf,
     #[command(flatten)]
@@ -44,12 +44,11 @@ impl Trace {
         let program = reference.program(shader).map_err(Failure::usage)?;
         // Only its interface is needed: which registers are inputs.
         let translated = Translated::own(shader, Profile::Exact).ok();
-        let environment = self.given.first(shader, translated.as_ref())?;
+        let attempts = self.given.first(shader, translated.as_ref())?;
         // A run that does not end is tried on tame inputs before a line is written.
-        let (environment, _) = super::given::settle(environment, |environment| {
-            reference.run(&program, environment, &mut ())
-        })
-        .map_err(Failure::usage)?;
+        let run = |environment: &_| reference.run(&program, environment, &mut ());
+        let settled = attempts.settle(run).ok_or_else(|| anyhow!("no inputs"))?;
+        let (environment, _) = settled.map_err(Failure::usage)?;
         let mut trace = TraceWriter::new(Vec::new(), environment.lanes.len());
         reference
             .run(&program, &environment, &mut trace)

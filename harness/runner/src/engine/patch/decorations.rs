@@ -10,10 +10,13 @@ use super::is_interface;
 use super::types::{Types, id};
 use crate::engine::Error;
 
+/// A decoration, and the value that it carries.
+type Decorated = (Decoration, Option<Operand>);
+
 /// Decorations by what they decorate.
 pub(super) struct Decorations {
     /// By id, and by member of a structure.
-    by_target: HashMap<(u32, Option<u32>), Vec<(Decoration, Option<Operand>)>>,
+    by_target: HashMap<(u32, Option<u32>), Vec<Decorated>>,
 }
 
 impl Decorations {
@@ -151,21 +154,26 @@ fn is_of_interface(decoration: Decoration) -> bool {
     )
 }
 
-/// The structures in a type.
+/// The structures in a type, and the arrays around them. A type of an invalid module may hold itself.
 fn structures(types: &Types, of: u32, found: &mut HashSet<u32>) {
     let mut left = vec![of];
     while let Some(next) = left.pop() {
         let Some(instruction) = types.get(next) else {
             continue;
         };
-        match instruction.class.opcode {
-            Op::TypeArray | Op::TypeRuntimeArray => left.extend(id(instruction, 0)),
-            Op::TypeStruct => {
-                if found.insert(next) {
-                    left.extend(instruction.operands.iter().filter_map(Operand::id_ref_any));
-                }
-            }
-            _ => {}
+        let parts = match instruction.class.opcode {
+            Op::TypeArray | Op::TypeRuntimeArray => 1,
+            Op::TypeStruct => usize::MAX,
+            _ => continue,
+        };
+        if found.insert(next) {
+            left.extend(
+                instruction
+                    .operands
+                    .iter()
+                    .take(parts)
+                    .filter_map(Operand::id_ref_any),
+            );
         }
     }
 }

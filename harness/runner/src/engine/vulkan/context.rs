@@ -251,7 +251,8 @@ fn open_device(
     let queues = [vk::DeviceQueueCreateInfo::default()
         .queue_family_index(choice.family)
         .queue_priorities(&priorities)];
-    // All that there is: a shader may need any of it, and robustBufferAccess keeps what a shader reads and writes within its buffers.
+    // All that there is: a shader may need any of it, and robustBufferAccess keeps what it reads and writes within
+    // its buffers.
     let features = choice.features;
     let mut features13 = vk::PhysicalDeviceVulkan13Features::default()
         .shader_demote_to_helper_invocation(known.demote);

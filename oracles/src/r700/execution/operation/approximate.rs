@@ -31,8 +31,11 @@ pub(super) enum Answer {
 pub(super) enum Limit {
     /// It stays: _IEEE.
     Ieee,
-    /// The largest float of its sign: _CLAMPED (R6 p. 135, 198, 203).
+    /// The largest float of its sign: _CLAMPED (R6 p. 198, 203).
     Clamped,
+    /// The largest negative float instead of -infinity: LOG_CLAMPED (R6 p. 135). Of +infinity S053 says the same, and AMD
+    /// nothing.
+    ClampedBelow,
     /// The zero of its sign: _FF (R6 p. 199, 204).
     Zero,
 }
@@ -53,7 +56,12 @@ pub(super) fn run(
         _ => answer,
     };
     match answer {
-        Answer::Exactly(number) => out.float(limit.applied(number)),
+        Answer::Exactly(number) => {
+            out.float(limit.applied(number));
+            if limit == Limit::ClampedBelow && number == f32::INFINITY {
+                out.also_float(f32::MAX, Reason::LogClamp);
+            }
+        }
         Answer::Near(number) => {
             let nominal = limit.applied(number as f32);
             if bound.is_exact() {
@@ -89,6 +97,7 @@ impl Limit {
     fn applied(self, number: f32) -> f32 {
         match self {
             Self::Clamped => number.clamp(-f32::MAX, f32::MAX),
+            Self::ClampedBelow => number.max(-f32::MAX),
             Self::Zero if number.is_infinite() => 0.0f32.copysign(number),
             Self::Ieee | Self::Zero => number,
         }

@@ -145,18 +145,10 @@ pub(super) fn min_dx10(words: &[u32; 3], out: &mut Outcomes) {
 
 fn dx10(words: &[u32; 3], out: &mut Outcomes, choose: fn(f32, f32) -> f32) {
     let [a, b, _] = floats(words);
-    if a.is_nan() != b.is_nan() {
-        out.because(Reason::DxNan);
-        let formula = choose(a, b);
-        let other = if formula.to_bits() == a.to_bits() {
-            b
-        } else {
-            a
-        };
-        out.float(formula);
-        out.float(other);
-    } else {
-        out.float(choose(a, b));
+    out.float(choose(a, b));
+    // If it is the first that is the NaN, the formula gives the number anyway.
+    if b.is_nan() && !a.is_nan() {
+        out.also_float(a, Reason::DxNan);
     }
 }
 

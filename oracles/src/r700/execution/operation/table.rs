@@ -71,7 +71,7 @@ const fn approximation(name: &'static str, function: near::Function, limit: Limi
     // Beyond an infinity that became zero nothing is monotone.
     let course = match limit {
         Limit::Zero => Course::Wild,
-        Limit::Ieee | Limit::Clamped => SMOOTH,
+        Limit::Ieee | Limit::Clamped | Limit::ClampedBelow => SMOOTH,
     };
     let rule = Rule::Approximate(function, limit, course);
     row(name, F, Gives::Float, rule)
@@ -268,7 +268,7 @@ const ROWS: [Operation; 136] = [
     reduction("CUBE", FF, cube::cube),
     reduction("MAX4", F, reduction::max4),
     approximation("EXP_IEEE", near::exp, Limit::Ieee),
-    approximation("LOG_CLAMPED", near::log, Limit::Clamped),
+    approximation("LOG_CLAMPED", near::log, Limit::ClampedBelow),
     approximation("LOG_IEEE", near::log, Limit::Ieee),
     approximation("RECIP_CLAMPED", near::recip, Limit::Clamped),
     approximation("RECIP_FF", near::recip, Limit::Zero),

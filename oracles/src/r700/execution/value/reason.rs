@@ -48,6 +48,8 @@ pub enum Reason {
     Domain,
     /// MUL_LIT: which factor is tested for -MAX_FLOAT.
     MulLitOperand,
+    /// LOG_CLAMPED of +infinity.
+    LogClamp,
     /// PRED_SET_POP whose counter does not reach zero, PRED_SET_RESTORE of -0.
     Counter,
     /// CUBE: two components of equal magnitude.
@@ -98,7 +100,7 @@ pub enum Reason {
 
 impl Reason {
     /// Every reason.
-    pub const ALL: [Self; 44] = [
+    pub const ALL: [Self; 45] = [
         Self::Denormal,
         Self::NanResult,
         Self::ZeroSign,
@@ -120,6 +122,7 @@ impl Reason {
         Self::IntegerReciprocal,
         Self::Domain,
         Self::MulLitOperand,
+        Self::LogClamp,
         Self::Counter,
         Self::CubeTie,
         Self::CubeAxisSign,
@@ -175,6 +178,7 @@ impl Reason {
             Self::ShiftCount => "a shift count above 31",
             Self::IntegerReciprocal => "RECIP_INT or RECIP_UINT, within 1 of the quotient",
             Self::Domain => "SIN or COS outside the domain",
+            Self::LogClamp => "LOG_CLAMPED of +infinity",
             Self::MulLitOperand => "MUL_LIT, which factor is tested for -MAX_FLOAT",
             Self::Counter => {
                 "the counter of a PRED_SET_POP that does not reach zero, or of a PRED_SET_RESTORE of -0"

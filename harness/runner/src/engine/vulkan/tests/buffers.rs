@@ -26,7 +26,7 @@ void main() { b = u[floatBitsToInt(a.x)] ; b.w = v[floatBitsToInt(a.y)].x; }";
             let mut launch = launch(Stage::Pixel, &[[255, 4095, 0, 0], [number, number, 0, 0]]);
             let words = (0..1024).map(|word| word + 10_000 * number);
             launch.uniforms.insert(Slot::new(0, 0), buffer(words));
-            let words = (0..16384).map(|word| word ^ 0x8000_0000 + number);
+            let words = (0..16384).map(|word| word ^ (0x8000_0000 + number));
             launch.uniforms.insert(Slot::new(0, 17), buffer(words));
             launch
         })
@@ -34,13 +34,13 @@ void main() { b = u[floatBitsToInt(a.x)] ; b.w = v[floatBitsToInt(a.y)].x; }";
     let returned = engine.run(&prepared, &launches).unwrap();
     for (returned, number) in returned.iter().zip(0u32..) {
         let first = 1020 + 10_000 * number;
-        let last = 16380 ^ 0x8000_0000 + number;
+        let last = 16380 ^ (0x8000_0000 + number);
         assert_eq!(
             output(&returned.lanes[0]),
             [first, first + 1, first + 2, last]
         );
         let first = 4 * number + 10_000 * number;
-        let last = 4 * number ^ 0x8000_0000 + number;
+        let last = (4 * number) ^ (0x8000_0000 + number);
         assert_eq!(
             output(&returned.lanes[1]),
             [first, first + 1, first + 2, last]

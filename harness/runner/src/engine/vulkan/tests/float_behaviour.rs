@@ -325,8 +325,8 @@ fn measure() {
             for bound in [
                 1e-3,
                 0.5,
-                3.142,
-                6.284,
+                std::f32::consts::PI,
+                std::f32::consts::TAU,
                 100.0,
                 1608.5,
                 1e4,
