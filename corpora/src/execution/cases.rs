@@ -22,7 +22,8 @@
 //! words  = "00000002 a00c0000 …"
 //! stage  = "pixel"
 //! lanes  = [ { R0 = ["0x3f800000", 0.0, 0.0, 0.0] } ]
-//! blocks = { 1 = [["0x0", "0x0", "0x0", "0x0"]] }   # also: constants, booleans, loops
+//! blocks = { 1 = [["0x0", "0x0", "0x0", "0x0"]] }   # also: constants, booleans, loops, buffers, textures, samplers,
+//!                                                   # as inputs have them, and fetch_shader = "words"
 //! expect = [ { pixel0 = ["0x3f800000", "-", "-", "-"] } ]
 //! ```
 //!
@@ -35,7 +36,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use walkdir::WalkDir;
 
-use super::inputs::RawEnvironment;
+use super::inputs::{RawBuffer, RawEnvironment, RawSampler, RawTexture};
 use super::{Environment, Vec4};
 use crate::load::LoadError;
 use crate::{Evidence, hex};
@@ -256,6 +257,13 @@ struct RawProgram {
     loops: BTreeMap<String, RawWord>,
     gprs: Option<u8>,
     clause_temporaries: Option<u8>,
+    #[serde(default)]
+    buffers: BTreeMap<String, RawBuffer>,
+    #[serde(default)]
+    textures: BTreeMap<String, RawTexture>,
+    #[serde(default)]
+    samplers: BTreeMap<String, RawSampler>,
+    fetch_shader: Option<String>,
     expect: Vec<BTreeMap<String, RawLane>>,
     evidence: Evidence,
     source: String,
@@ -394,11 +402,15 @@ impl RawProgram {
             loops: self.loops,
             gprs: self.gprs,
             clause_temporaries: self.clause_temporaries,
-            buffers: BTreeMap::new(),
-            textures: BTreeMap::new(),
-            samplers: BTreeMap::new(),
+            buffers: self.buffers,
+            textures: self.textures,
+            samplers: self.samplers,
         };
-        let environment = environment.read()?;
+        let mut environment = environment.read()?;
+        if let Some(words) = &self.fetch_shader {
+            let bytes = hex::little_endian_words(words).map_err(|error| error.to_string())?;
+            environment.fetch_shader = Some(bytes);
+        }
         if self.expect.len() != environment.lanes.len() {
             let (lanes, expected) = (environment.lanes.len(), self.expect.len());
             return Err(format!("{lanes} lanes, and expectations of {expected}"));

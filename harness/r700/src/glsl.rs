@@ -165,7 +165,8 @@ fn indexes_registers(program: &Program) -> bool {
         })
 }
 
-/// The registers, from 0, that an indexed read may find an input in: none above those that the program names.
+/// The registers, from 0, that an indexed read may find an input in: none above those that the program names, or that
+/// are known to be set.
 fn indexable(writer: &Writer<'_>) -> u8 {
     let [low, high] = writer.used.registers;
     let named = match (low, high) {
@@ -176,5 +177,7 @@ fn indexable(writer: &Writer<'_>) -> u8 {
         Stage::Vertex => 33,
         _ => 32,
     };
-    (named as u8).min(writer.gprs).min(most)
+    let inputs = writer.options.inputs.iter().flatten();
+    let set = inputs.max().map_or(0, |last| last.saturating_add(1));
+    (named as u8).max(set).min(writer.gprs).min(most)
 }

@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use corpora::execution::{Environment, Stage};
-use r700::glsl::{self, Options, Profile, StageRegisters, TextureKind, Translation};
+use corpora::execution::{Dimension, Environment, Stage};
+use r700::glsl::{
+    self, Options, Profile, StageRegisters, Texel, TextureKind, TextureShape, Translation,
+};
 use r700::{Chip, program};
 
 /// A program with its stage and surroundings.
@@ -99,9 +101,35 @@ impl Shader {
         self
     }
 
+    /// Takes the kinds of textures, the strides of buffers and the fetch shader from an environment.
+    #[must_use]
+    pub fn in_environment(mut self, environment: &Environment) -> Self {
+        for (&id, texture) in &environment.textures {
+            let shape = match texture.dimension {
+                Dimension::D1 => TextureShape::D1,
+                Dimension::D2 => TextureShape::D2,
+                Dimension::D3 => TextureShape::D3,
+                Dimension::Cube => TextureShape::Cube,
+                Dimension::D2Array => TextureShape::D2Array,
+            };
+            let mut kind = TextureKind::float(shape);
+            if texture.integer {
+                kind.texel = Texel::Uint;
+            }
+            self.textures.entry(id).or_insert(kind);
+        }
+        for (&id, buffer) in &environment.buffers {
+            self.strides.insert(id, buffer.stride);
+        }
+        self.fetch_shader.clone_from(&environment.fetch_shader);
+        self
+    }
+
     /// Completes an environment with what the shader itself says.
     pub fn surround(&self, environment: &mut Environment) {
-        environment.fetch_shader.clone_from(&self.fetch_shader);
+        if self.fetch_shader.is_some() {
+            environment.fetch_shader.clone_from(&self.fetch_shader);
+        }
         if let Some(registers) = &self.registers {
             match registers.gprs() {
                 0 => {}

@@ -67,6 +67,7 @@ impl Bench<'_> {
             if case.chip == "r600" {
                 shader.chip = r700::Chip::R600;
             }
+            let shader = shader.in_environment(&case.environment);
             self.stated(&Stated {
                 id: &case.id,
                 source: &case.source,
