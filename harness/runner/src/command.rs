@@ -30,11 +30,11 @@ Exit codes:
   1  findings
   2  usage, or input that is not what it should be
   3  the harness itself failed: nothing matched, a corpus is missing, output cannot be written
-  4  a required peer is missing";
+  4  a required peer or engine is missing";
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Run golden, property, differential and sweep checks, and write a report
+    /// Run golden, property, differential, sweep and execution checks, and write a report
     Verify(verify::Verify),
     /// Show what decoder and oracle say of one input
     Replay(replay::Replay),

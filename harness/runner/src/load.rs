@@ -9,6 +9,7 @@ use corpora::execution;
 use oracles::errata::{self, Erratum};
 
 use crate::context::{Context, Golden, Settings};
+use crate::execution::expected;
 use crate::execution::setup::Setup;
 use crate::inputs;
 use crate::report::model::NotRun;
@@ -112,6 +113,12 @@ fn execution_setup(sources: &Sources, only: Option<&str>) -> Result<Setup> {
     add(&sources.testdata, Some("testdata"))?;
     for corpus in &sources.corpora {
         add(corpus, None)?;
+    }
+    let faults = expected::compiler_faults(&sources.testdata).map_err(|why| anyhow!(why))?;
+    for known in &mut setup.expected {
+        for fault in &faults {
+            known.apply(fault).map_err(|why| anyhow!(why))?;
+        }
     }
     if let Some(only) = only {
         setup

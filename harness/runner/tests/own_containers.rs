@@ -33,12 +33,20 @@ fn programs() -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
+/// SPI_VS_OUT_ID: parameter n has semantic n, up to eight of them.
+fn semantics() -> [u32; 10] {
+    let mut words = [u32::MAX; 10];
+    words[..2].copy_from_slice(&[0x0302_0100, 0x0706_0504]);
+    words
+}
+
 fn vertex(names: &[(&'static str, ShaderVarType)], blocks: bool) -> OwnedShader {
     let regs = VertexRegisters {
-        sq_pgm_resources_vs: 0x0104,
+        // 32 registers, one entry of the stack.
+        sq_pgm_resources_vs: 0x0120,
         spi_vs_out_config: 2,
         num_spi_vs_out_id: 1,
-        spi_vs_out_id: [u32::MAX; 10],
+        spi_vs_out_id: semantics(),
         num_sq_vtx_semantic: names.len() as u32,
         sq_vtx_semantic: [0xff; 32],
         ..VertexRegisters::default()
@@ -90,11 +98,17 @@ fn vertex(names: &[(&'static str, ShaderVarType)], blocks: bool) -> OwnedShader 
 }
 
 fn pixel(samplers: &[(&'static str, SamplerVarType)]) -> OwnedShader {
+    let mut spi_ps_input_cntls = [0; 32];
+    spi_ps_input_cntls[..4].copy_from_slice(&[0, 1, 2, 3]);
     let regs = PixelRegisters {
-        sq_pgm_resources_ps: 0x0203,
+        // 32 registers, two entries of the stack.
+        sq_pgm_resources_ps: 0x0220,
         sq_pgm_exports_ps: 2,
-        num_spi_ps_input_cntl: 2,
-        cb_shader_mask: 0xf,
+        // Four parameters.
+        spi_ps_in_control_0: 4,
+        num_spi_ps_input_cntl: 4,
+        spi_ps_input_cntls,
+        cb_shader_mask: 0xffff_ffff,
         ..PixelRegisters::default()
     };
     let mut shader = OwnedShader::from(ShaderStruct::Pixel(PixelShader {

@@ -310,17 +310,13 @@ fn variables(out: &mut String, interface: &Interface, options: &Options<'_>) {
     }
     let mut located: Vec<u32> = Vec::new();
     for Output { place, name, .. } in &interface.outputs {
-        // Other built-in variables are not declared: the front ends disagree on how to, and take them as they are.
+        // Built-in variables are not declared: the front ends disagree on how to, and take them as they are.
         if let Place::Location(location) = place
             && !located.contains(location)
         {
             located.push(*location);
             let _ = writeln!(out, "layout(location = {location}) out vec4 {name};");
         }
-    }
-    let clips = |output: &Output| output.place == Place::Builtin("gl_ClipDistance");
-    if interface.outputs.iter().any(clips) {
-        out.push_str("out float gl_ClipDistance[8];\n");
     }
 }
 

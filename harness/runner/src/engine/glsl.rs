@@ -66,6 +66,32 @@ impl CompileError {
     }
 }
 
+/// Built-in variables that naga does not have as outputs.
+const NOT_IN_NAGA: [&str; 2] = ["gl_ClipDistance", "gl_SampleMask"];
+
+/// Why there is no SPIR-V of a source.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotCompiled {
+    /// It is wrong.
+    #[error(transparent)]
+    Wrong(#[from] CompileError),
+    /// It needs a compiler that is not installed.
+    #[error("naga has no {0}, and glslangValidator is not installed (package glslang-tools)")]
+    NoCompiler(&'static str),
+}
+
+/// Compiles a shader: with naga, or with glslang what naga has no words for.
+pub fn to_spirv(source: &str, stage: Stage) -> Result<Vec<u32>, NotCompiled> {
+    let Some(name) = NOT_IN_NAGA.into_iter().find(|name| source.contains(name)) else {
+        return Ok(compile(source, stage)?);
+    };
+    match compile_with_glslang(source, stage) {
+        Glslang::Compiled(words) => Ok(words),
+        Glslang::Failed(error) => Err(error.into()),
+        Glslang::NotInstalled => Err(NotCompiled::NoCompiler(name)),
+    }
+}
+
 /// The name of naga in errors.
 const NAGA: &str = "naga";
 

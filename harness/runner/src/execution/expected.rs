@@ -42,6 +42,66 @@ struct Kcache {
     ik: usize,
 }
 
+/// A row that a compiler's fault makes wrong for one program.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CompilerFault {
+    /// The program: name and back end.
+    pub program: String,
+    /// The row, from 1.
+    pub row: usize,
+    /// The erratum that proves it.
+    pub erratum: String,
+    /// `pixel0.z`.
+    pub export: String,
+    /// What the microcode exports there.
+    pub word: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FaultFile {
+    fault: Vec<CompilerFault>,
+}
+
+/// The name of the file of such rows.
+const FAULTS: &str = "compiler_faults.toml";
+
+/// Reads the rows that compilers got wrong, from below the project's own test data.
+pub fn compiler_faults(testdata: &Path) -> Result<Vec<CompilerFault>, String> {
+    let path = testdata.join("r700/execution").join(FAULTS);
+    if !path.is_file() {
+        return Ok(Vec::new());
+    }
+    let at = |why: String| format!("{}: {why}", path.display());
+    let text = std::fs::read_to_string(&path).map_err(|error| at(error.to_string()))?;
+    let file: FaultFile = toml::from_str(&text).map_err(|error| at(error.to_string()))?;
+    Ok(file.fault)
+}
+
+impl Expected {
+    /// Puts what the microcode exports in the place of what its source gives, in the row of the fault.
+    pub fn apply(&mut self, fault: &CompilerFault) -> Result<(), String> {
+        if !self.shader.origin.ends_with(&format!("/{}", fault.program)) {
+            return Ok(());
+        }
+        let refuse = |why: &str| format!("{FAULTS}: {} row {}: {why}", fault.program, fault.row);
+        let digits = fault.word.strip_prefix("0x");
+        let word = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        let word = word.ok_or_else(|| refuse("the word is not 0x and up to eight digits"))?;
+        let row = self.rows.get_mut(fault.row.wrapping_sub(1));
+        let (_, expected) = row.ok_or_else(|| refuse("there is no such row"))?;
+        let (target, channel) = fault.export.split_once('.').unwrap_or_default();
+        let words = expected.exports.get_mut(target);
+        let place = "xyzw".find(channel).filter(|_| channel.len() == 1);
+        match words.zip(place) {
+            Some((words, place)) => words[place] = Word::Is(word),
+            None => return Err(refuse("it exports no such component")),
+        }
+        Ok(())
+    }
+}
+
 /// The name of the table.
 const TABLE: &str = "expect.tsv";
 

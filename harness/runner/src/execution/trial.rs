@@ -13,7 +13,8 @@ use super::divergence::{self, Divergence, Recorder, Step};
 use super::shader::{NotTranslated, Shader};
 use super::vectors::{self, Temper};
 use super::{bind, instrument};
-use crate::engine::{self, Engine, glsl};
+use crate::engine::glsl::{self, NotCompiled};
+use crate::engine::{self, Engine};
 
 /// Who runs microcode.
 #[derive(Clone, Debug)]
@@ -41,6 +42,9 @@ pub enum NotTried {
     /// There is no translation.
     #[error("{0}")]
     Translation(#[from] NotTranslated),
+    /// The translation needs a compiler that is not installed.
+    #[error("{0}")]
+    NoCompiler(String),
     /// The translation does not compile.
     #[error("the translation does not compile: {0}")]
     Compile(String),
@@ -53,6 +57,14 @@ pub enum NotTried {
     /// The engine failed.
     #[error("{0}")]
     Engine(#[from] engine::Error),
+}
+
+/// What a compiler's refusal means for a trial.
+pub fn not_compiled(error: NotCompiled) -> NotTried {
+    match error {
+        NotCompiled::Wrong(error) => NotTried::Compile(error.to_string()),
+        NotCompiled::NoCompiler(_) => NotTried::NoCompiler(error.to_string()),
+    }
 }
 
 impl Reference {
@@ -109,8 +121,7 @@ impl Translated {
     /// The project's own translation of a shader.
     pub fn own(shader: &Shader, profile: Profile) -> Result<Self, NotTried> {
         let translation = shader.translate(profile)?;
-        let spirv = glsl::compile(&translation.source, shader.stage);
-        let spirv = spirv.map_err(|error| NotTried::Compile(error.to_string()))?;
+        let spirv = glsl::to_spirv(&translation.source, shader.stage).map_err(not_compiled)?;
         Ok(Self {
             source: Some(translation.source),
             interface: translation.interface,
@@ -152,8 +163,7 @@ pub fn diverge(
     else {
         return Ok(None);
     };
-    let spirv = glsl::compile(&probed.source, shader.stage);
-    let spirv = spirv.map_err(|error| NotTried::Compile(error.to_string()))?;
+    let spirv = glsl::to_spirv(&probed.source, shader.stage).map_err(not_compiled)?;
     let prepared = engine.prepare(&spirv, shader.stage)?;
     let mut launch = translated.launch(environment);
     instrument::prepare(&mut launch);

@@ -176,8 +176,8 @@ impl Bench<'_> {
         let setup = self.setup();
         let translated = match Translated::own(&stated.shader, Profile::Exact) {
             Ok(translated) => Some(translated),
-            Err(NotTried::Translation(refusal)) => {
-                self.refuse(&stated.shader, refusal.to_string());
+            Err(error @ (NotTried::Translation(_) | NotTried::NoCompiler(_))) => {
+                self.refuse(&stated.shader, error.to_string());
                 None
             }
             Err(error) => {

@@ -71,8 +71,8 @@ impl Bench<'_> {
         ));
         let translated = match guard::catch(|| Translated::own(shader, Profile::Exact)) {
             Ok(Ok(translated)) => translated,
-            Ok(Err(NotTried::Translation(refusal))) => {
-                return self.refuse(shader, refusal.to_string());
+            Ok(Err(error @ (NotTried::Translation(_) | NotTried::NoCompiler(_)))) => {
+                return self.refuse(shader, error.to_string());
             }
             Ok(Err(error)) => return self.failed(shader, "translation", &error, again),
             Err(panic) => {

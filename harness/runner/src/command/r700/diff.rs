@@ -102,7 +102,7 @@ impl Diff {
                         })?);
                     }
                 }
-                Err(NotTried::Translation(refusal)) => {
+                Err(refusal @ (NotTried::Translation(_) | NotTried::NoCompiler(_))) => {
                     refused.push(format!("{}: {refusal}", shader.origin))
                 }
                 Err(error) => return Err(Failure::usage(anyhow!("{}: {error}", shader.origin))),
@@ -171,7 +171,7 @@ impl Diff {
         }
         let source = String::from_utf8(bytes)
             .map_err(|_| NotTried::Compile(format!("{name}: neither SPIR-V nor UTF-8 text")))?;
-        let spirv = engine::glsl::compile(&source, shader.stage)
+        let spirv = engine::glsl::to_spirv(&source, shader.stage)
             .map_err(|error| NotTried::Compile(format!("{name}: {error}")))?;
         Ok(Translated {
             source: Some(source),

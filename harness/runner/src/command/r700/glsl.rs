@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 
 use super::shaders::Surroundings;
 use crate::command::{Exit, Failure, Outcome, output};
-use crate::engine;
+use crate::engine::glsl::{self, NotCompiled};
 
 /// Arguments of `assay r700 glsl`.
 #[derive(Debug, Args)]
@@ -83,7 +83,9 @@ impl Glsl {
                 }
             };
             // Whatever is written down compiles.
-            if let Err(error) = engine::glsl::compile(&translation.source, shader.stage) {
+            if let Err(NotCompiled::Wrong(error)) =
+                glsl::to_spirv(&translation.source, shader.stage)
+            {
                 return Err(anyhow!(
                     "{}: the translation does not compile: {error}",
                     shader.origin
