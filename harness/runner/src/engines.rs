@@ -11,6 +11,7 @@ use crate::engine::vulkan::VulkanEngine;
 use crate::execution::setup::Judge;
 use crate::execution::trial::Reference;
 use crate::peers::Policy;
+use crate::plan::Mode;
 use crate::report::model::{NotRun, Peer};
 
 /// What is known of engines before a run.
@@ -44,11 +45,17 @@ pub fn judge(engine: Box<dyn Engine>) -> Result<Judge, String> {
     Ok(Judge { engine, reference })
 }
 
-/// The embedded engine, and a Vulkan device where there is one and peers are asked.
-pub fn look(policy: Policy) -> Engines {
+/// The embedded engine, and a Vulkan device where there is one and peers are asked. A smoke run does without: a driver
+/// takes its time to compile.
+pub fn look(policy: Policy, mode: Mode) -> Engines {
     let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(Embedded::default())];
     let mut missing = Vec::new();
-    if policy == Policy::None {
+    if mode == Mode::Smoke && policy != Policy::Require {
+        missing.push(NotRun {
+            what: "translations on a Vulkan device".to_owned(),
+            reason: "smoke mode runs them on the embedded engine only".to_owned(),
+        });
+    } else if policy == Policy::None {
         missing.push(NotRun {
             what: "translations on a Vulkan device".to_owned(),
             reason: "switched off by --peers none".to_owned(),

@@ -84,6 +84,96 @@ fn layout() {
     golden("r700-layout.txt", &[&["r700", "layout", TWO, LOOPS]]);
 }
 
+const ADD: &str = "testdata/r700/execution/add.bin";
+const INPUTS: &str = "testdata/r700/execution/add.inputs.toml";
+
+#[test]
+fn translations() {
+    golden(
+        "r700-glsl.txt",
+        &[
+            &["r700", "glsl", ADD],
+            &["r700", "glsl", ADD, "--profile", "fast"],
+            &["r700", "glsl", TWO],
+            &["r700", "glsl", ADD, "--stage", "geometry"],
+        ],
+    );
+}
+
+#[test]
+fn a_trace() {
+    golden(
+        "r700-trace.txt",
+        &[&["r700", "trace", ADD, "--inputs", INPUTS]],
+    );
+}
+
+#[test]
+fn differences() {
+    let wrong = "testdata/r700/execution/add.wrong.frag";
+    golden(
+        "r700-diff.txt",
+        &[
+            &["r700", "diff", ADD, "--inputs", INPUTS],
+            &["r700", "diff", ADD, "--random", "128", "--seed", "7"],
+            &[
+                "r700",
+                "diff",
+                ADD,
+                "--inputs",
+                INPUTS,
+                "--translation",
+                wrong,
+            ],
+            &[
+                "r700",
+                "diff",
+                ADD,
+                "--random",
+                "64",
+                "--translation",
+                wrong,
+                "--json",
+            ],
+            &[
+                "r700",
+                "diff",
+                ADD,
+                "--translation",
+                "testdata/r700/execution/add.bin",
+            ],
+            &["r700", "diff", ADD, "--inputs", wrong],
+        ],
+    );
+}
+
+/// A trace of one's own agrees with itself, and one with a wrong word is told where.
+#[test]
+fn another_trace() {
+    let own = assay(&["r700", "trace", ADD, "--inputs", INPUTS], b"");
+    let own = String::from_utf8(own.stdout).expect("text");
+    let same = assay(
+        &["r700", "diff", ADD, "--inputs", INPUTS, "--trace", "-"],
+        own.as_bytes(),
+    );
+    assert_eq!(
+        same.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&same.stderr)
+    );
+    // 1.0 + 0.5, the first lane's R2.x.
+    let wrong = own.replacen("3fc00000", "3fc00001", 1);
+    assert_ne!(own, wrong);
+    let found = assay(
+        &["r700", "diff", ADD, "--inputs", INPUTS, "--trace", "-"],
+        wrong.as_bytes(),
+    );
+    assert_eq!(found.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&found.stdout).into_owned();
+    assert!(text.starts_with("differ at slot 4, line "), "{text}");
+}
+
 #[test]
 fn container_info() {
     golden(

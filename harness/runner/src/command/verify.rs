@@ -128,7 +128,7 @@ impl Verify {
         let errata = load::errata(&testdata, &context.targets)?;
         let mut peers = peers::look(self.peers, &context.targets, &mut context.inputs);
         if context.settings.wants_kind(Kind::Execution) && !context.execution.is_empty() {
-            let engines = engines::look(self.peers);
+            let engines = engines::look(self.peers, context.settings.mode);
             peers.listed.extend(engines.listed);
             peers.missing.extend(engines.missing);
             context.execution.judges = engines.judges.map_err(|error| anyhow!(error))?;

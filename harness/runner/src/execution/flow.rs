@@ -250,9 +250,23 @@ impl Builder<'_> {
             Some(Item::Alu(op, _)) if fold && *op == CfAluOp::ALU => *op = CfAluOp::ALU_POP_AFTER,
             Some(Item::Alu(op, _)) if fold && *op == CfAluOp::ALU_POP_AFTER => {
                 *op = CfAluOp::ALU_POP2_AFTER;
+                self.skips_two_pops();
             }
             _ => {
                 self.cf(plain("POP").with_pop_count(1));
+            }
+        }
+    }
+
+    /// What jumps over the clause before jumps over both of its pops now, and has to make up for the second.
+    fn skips_two_pops(&mut self) {
+        let here = self.here();
+        for item in &mut self.items {
+            if let Item::Plain(cf, Some(target)) = item
+                && *target == here
+                && cf.pop_count() > 0
+            {
+                *cf = cf.with_pop_count(cf.pop_count() + 1);
             }
         }
     }
