@@ -37,7 +37,11 @@ use super::{
 ///
 /// One line: where the text is not TOML or has another key, or which value cannot be meant.
 pub fn parse(text: &str) -> Result<Environment, String> {
-    let raw: RawEnvironment = toml::from_str(text).map_err(|error| error.to_string())?;
+    let raw: RawEnvironment = toml::from_str(text).map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start);
+        let line = text.get(..start).unwrap_or(text).lines().count().max(1);
+        format!("line {line}: {}", error.message().replace('\n', " "))
+    })?;
     raw.read()
 }
 

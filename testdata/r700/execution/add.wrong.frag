@@ -11,10 +11,10 @@ vec4 PV;
 void main() {
     R0 = in_0;
     R1 = in_1;
-    // 4 x: ADD R2.x = R0.x, R1.x
-    // 5 y: ADD R2.y = R0.y, R1.y
-    // 6 z: ADD R2.z = R0.z, R1.z
-    // 7 w: ADD R2.w = R0.w, R1.w
+    // 2 x: ADD R2.x = R0.x, R1.x
+    // 3 y: ADD R2.y = R0.y, R1.y
+    // 4 z: ADD R2.z = R0.z, R1.z
+    // 5 w: ADD R2.w = R0.w, R1.w
     {
         float x = R0.x + R1.x;
         float y = R0.y + R1.y;
@@ -23,6 +23,6 @@ void main() {
         PV = vec4(x, y, z, w);
         R2 = vec4(x, y, z, w);
     }
-    //@ 4 R2.xyzw PV.xyzw
+    //@ 2 R2.xyzw PV.xyzw
     out_0 = R2;
 }

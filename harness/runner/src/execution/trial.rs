@@ -45,6 +45,9 @@ pub enum NotTried {
     /// The translation needs a compiler that is not installed.
     #[error("{0}")]
     NoCompiler(String),
+    /// What was given in place of the translation or the inputs cannot be used.
+    #[error("{0}")]
+    Given(String),
     /// The translation does not compile.
     #[error("the translation does not compile: {0}")]
     Compile(String),

@@ -157,8 +157,8 @@ impl Diff {
         };
         // The contract's interface is read off the own translation, which need not be right for that.
         let own = own.or_else(|_| Translated::own(shader, Profile::Fast))?;
-        let bytes = input::read(path)
-            .map_err(|failure| NotTried::Compile(format!("{:#}", failure.error)))?;
+        let bytes =
+            input::read(path).map_err(|failure| NotTried::Given(format!("{:#}", failure.error)))?;
         let name = input::name(path);
         if bytes.starts_with(&0x0723_0203_u32.to_le_bytes()) {
             let words = bytes.chunks_exact(4);
@@ -170,7 +170,7 @@ impl Diff {
             });
         }
         let source = String::from_utf8(bytes)
-            .map_err(|_| NotTried::Compile(format!("{name}: neither SPIR-V nor UTF-8 text")))?;
+            .map_err(|_| NotTried::Given(format!("{name}: neither SPIR-V nor UTF-8 text")))?;
         let spirv = engine::glsl::to_spirv(&source, shader.stage)
             .map_err(|error| NotTried::Compile(format!("{name}: {error}")))?;
         Ok(Translated {
@@ -191,7 +191,7 @@ impl Diff {
         let environments = self
             .given
             .environments(shader, Some(translated))
-            .map_err(|failure| NotTried::Compile(format!("{:#}", failure.error)))?;
+            .map_err(|failure| NotTried::Given(format!("{:#}", failure.error)))?;
         let mut judged = Vec::new();
         for attempts in environments {
             let run = |environment: &_| judge.reference.run(&program, environment, &mut ());
