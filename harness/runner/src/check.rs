@@ -123,6 +123,7 @@ pub fn run(job: &Job, context: &Context) -> JobResult {
             end,
             vectors,
         } => bench.shaders(start, end, vectors),
+        Work::Sources { corpus } => bench.sources(corpus),
         Work::Flow { stream, count } => bench.generated_flow(stream, count),
     }
     bench.result

@@ -5,6 +5,7 @@
 //! - [`trial`] runs both sides; [`bind`] maps the microcode's inputs to the translation's, [`compare`] its outputs.
 //! - [`instrument`] puts probes into a translation, [`divergence`] finds the first group that differs, [`slice`] cuts it
 //!   out.
+//! - [`source`] is a third opinion: the sources that microcode was compiled from.
 //! - [`setup`] is what a run of checks works on, [`seen`] what it saw.
 
 pub mod bind;
@@ -20,5 +21,6 @@ pub mod shader;
 pub mod shaders;
 pub mod single;
 pub mod slice;
+pub mod source;
 pub mod trial;
 pub mod vectors;

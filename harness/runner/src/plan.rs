@@ -163,6 +163,11 @@ pub enum Work {
         /// How many inputs each.
         vectors: u64,
     },
+    /// The sources of a corpus, against its microcode.
+    Sources {
+        /// Index of the corpus.
+        corpus: usize,
+    },
     /// Generated programs with nested control flow.
     Flow {
         /// The random stream.
@@ -501,6 +506,9 @@ impl Planner<'_> {
             };
             self.push(format!("corpus {corpus}"), work);
             start = end;
+        }
+        for (corpus, (origin, _)) in setup.sources.iter().enumerate() {
+            self.push(format!("sources of {origin}"), Work::Sources { corpus });
         }
         let mut left = sizes.programs;
         while left > 0 && !setup.judges.is_empty() {

@@ -3,6 +3,7 @@
 
 mod cases;
 mod shaders;
+mod sources;
 
 use corpora::Options;
 

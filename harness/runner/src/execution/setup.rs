@@ -8,6 +8,7 @@ use walkdir::WalkDir;
 use super::expected::{self, Expected};
 use super::shader::Shader;
 use super::shaders;
+use super::source;
 use super::trial::Reference;
 use crate::engine::Engine;
 use crate::report::model::NotRun;
@@ -29,6 +30,8 @@ pub struct Setup {
     pub expected: Vec<Expected>,
     /// Shaders without, by corpus.
     pub shaders: Vec<Shader>,
+    /// Corpora whose programs come with their sources and the compiler's logs.
+    pub sources: Vec<(String, source::Corpus)>,
     /// The engines.
     pub judges: Vec<Judge>,
     /// What is not judged.
@@ -63,6 +66,10 @@ impl Setup {
                 if !known.is_empty() {
                     self.expected.extend(known);
                     continue;
+                }
+                if dir.join("src").is_dir() && dir.join("dump").is_dir() {
+                    let corpus = source::Corpus::read(dir)?;
+                    self.sources.push((folder.to_owned(), corpus));
                 }
                 let text =
                     std::str::from_utf8(&bytes).map_err(|error| format!("{origin}: {error}"))?;
