@@ -203,7 +203,7 @@ impl Attempts {
     }
 }
 
-/// Inputs for a shader: runs of 64 lanes until there are that many vectors, every second of them tame from the start.
+/// Inputs for a shader: runs of some lanes until there are that many vectors. Each temper has its turn.
 pub fn environments(
     shader: &Shader,
     translated: &Translated,
@@ -217,13 +217,52 @@ pub fn environments(
         shader.surround(&mut environment);
         environment
     };
-    let lanes = MAX_LANES as u64;
-    (0..vectors.div_ceil(lanes))
-        .map(|run| {
-            let lanes = lanes.min(vectors - run * lanes);
-            let tempers = [Temper::Wild, Temper::Tame, Temper::Short];
-            let tempers = &tempers[(run % 2) as usize..];
+    // What follows the first of each is tamer and tamer.
+    let turns: [&[Temper]; 4] = [
+        &[Temper::Few, Temper::Short],
+        &[Temper::Real, Temper::Tame, Temper::Short],
+        &[Temper::Wild, Temper::Tame, Temper::Short],
+        &[Temper::Tame, Temper::Short],
+    ];
+    lanes_of_runs(vectors)
+        .into_iter()
+        .zip(turns.into_iter().cycle())
+        .map(|(lanes, tempers)| {
             Attempts(tempers.iter().map(|&temper| make(lanes, temper)).collect())
         })
         .collect()
+}
+
+/// How many lanes each run has. Constants are the same for all lanes of a run, so that a difference which depends on a
+/// constant needs several runs; a wavefront that is full has to be among them, if there are vectors to spare.
+fn lanes_of_runs(vectors: u64) -> Vec<u64> {
+    const FULL: u64 = MAX_LANES as u64;
+    const FEW: u64 = 16;
+    const ENOUGH: u64 = 256;
+    let mut runs = Vec::new();
+    let mut made = 0;
+    while made < vectors {
+        let is_full = made >= ENOUGH || (made == 0 && vectors >= 2 * FULL);
+        let lanes = if is_full { FULL } else { FEW }.min(vectors - made);
+        runs.push(lanes);
+        made += lanes;
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lanes_of_runs;
+
+    #[test]
+    fn runs_add_up() {
+        assert_eq!(lanes_of_runs(0), []);
+        assert_eq!(lanes_of_runs(20), [16, 4]);
+        assert_eq!(lanes_of_runs(64), [16; 4]);
+        let runs = lanes_of_runs(256);
+        assert_eq!((runs[0], &runs[1..]), (64, &[16; 12][..]));
+        let runs = lanes_of_runs(1000);
+        assert_eq!((runs[12], runs[13]), (16, 64));
+        assert_eq!(runs.iter().sum::<u64>(), 1000);
+    }
 }

@@ -39,12 +39,19 @@ pub const EDGES: [u32; 28] = [
     0x0000_001f,
 ];
 
+/// What inputs are picked from where comparisons are to find equals.
+const FEW: [f32; 8] = [0.0, 0.0, 1.0, 1.0, -1.0, 0.5, 2.0, -2.5];
+
 /// How wild the inputs are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Temper {
     /// Small multiples of 1/8 and small integers: everything is exact, and loops are short.
     Tame,
-    /// Those, edges, and any bits at all.
+    /// Floats throughout, none of them at an edge: what an expression computes can be seen, and is no NaN for a whim.
+    Real,
+    /// A few floats throughout, 0 before all: comparisons go both ways, even those for equality.
+    Few,
+    /// Small multiples of 1/8, small integers, edges, and any bits at all.
     Wild,
     /// As tame ones, and constants are small integers throughout: bounds of loops.
     Short,
@@ -58,12 +65,31 @@ pub fn word(random: &mut Random, temper: Temper) -> u32 {
     };
     match temper {
         Temper::Tame | Temper::Short => tame(random),
+        Temper::Real => real(random),
+        Temper::Few => random.pick(&FEW).to_bits(),
         Temper::Wild => match random.below(4) {
             0 => tame(random),
             1 => random.word() as u32,
             _ => *random.pick(&EDGES),
         },
     }
+}
+
+/// A float: of few digits, of many digits, of any of the usual sizes.
+fn real(random: &mut Random) -> u32 {
+    let fine = random.below(1 << 24) as f32;
+    let number = match random.below(4) {
+        0 => (random.below(129) as f32 - 64.0) / 8.0,
+        // 0 to 1, where clamps leave things alone.
+        1 => fine / (1 << 24) as f32,
+        2 => fine / (1 << 20) as f32 - 8.0,
+        _ => {
+            let size = f32::from_bits(((127 - 20 + random.below(41)) as u32) << 23);
+            let sign = if random.one_in(2) { 1.0 } else { -1.0 };
+            sign * size * (1.0 + fine / (1 << 24) as f32)
+        }
+    };
+    number.to_bits()
 }
 
 fn vec4(random: &mut Random, temper: Temper) -> Vec4 {
@@ -106,8 +132,14 @@ pub fn environment(
     }
     for &bank in &interface.blocks {
         let entries = (0..BLOCK).map(|_| {
-            // Bounds of loops are uniforms, most often.
-            if temper == Temper::Short || random.one_in(2) {
+            // Bounds of loops are uniforms, most often. As floats these are denormals, which leave much open.
+            let is_small = match temper {
+                Temper::Short => true,
+                Temper::Real => false,
+                Temper::Tame => random.one_in(2),
+                Temper::Wild | Temper::Few => random.one_in(4),
+            };
+            if is_small {
                 [0; 4].map(|_| small(random))
             } else {
                 vec4(random, temper)
