@@ -27,6 +27,10 @@
 //! expect = [ { pixel0 = ["0x3f800000", "-", "-", "-"] } ]
 //! ```
 //!
+//! Also `semantics = { 3 = 2 }`: semantic id 3 arrives in R2; and instead of `expect` `undefined = "EMIT_VERTEX"`: no source
+//! says what the program does, and both sides have to refuse it with that name. What a program exports may be stated as
+//! `{ one_of = [0.0, 1.0] }` or `{ within = [0.49, 0.51] }` too.
+//!
 //! Unknown keys are refused. `-` is a word of which nothing is stated, `?` one that no source settles.
 
 use std::collections::{BTreeMap, HashMap};
@@ -155,6 +159,8 @@ pub struct ProgramCase {
     pub environment: Environment,
     /// By lane: what it exports.
     pub expect: Vec<LaneExpected>,
+    /// No source says what it does: both sides have to refuse it, with this name.
+    pub undefined: Option<String>,
     /// How that is known.
     pub evidence: Evidence,
     /// Where from.
@@ -264,7 +270,10 @@ struct RawProgram {
     #[serde(default)]
     samplers: BTreeMap<String, RawSampler>,
     fetch_shader: Option<String>,
-    expect: Vec<BTreeMap<String, RawLane>>,
+    #[serde(default)]
+    semantics: BTreeMap<String, u8>,
+    expect: Option<Vec<BTreeMap<String, RawLane>>>,
+    undefined: Option<String>,
     evidence: Evidence,
     source: String,
     #[serde(default)]
@@ -275,7 +284,39 @@ struct RawProgram {
 #[serde(untagged)]
 enum RawLane {
     Killed(bool),
-    Words([RawWord; 4]),
+    Words([RawStated; 4]),
+}
+
+/// What a program exports in one component.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum RawStated {
+    Word(RawWord),
+    Among(RawAmong),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawAmong {
+    one_of: Option<Vec<RawWord>>,
+    within: Option<[RawWord; 2]>,
+}
+
+impl RawStated {
+    fn expected(&self) -> Result<Word, String> {
+        match self {
+            Self::Word(word) => word.expected(),
+            Self::Among(RawAmong {
+                one_of: Some(words),
+                within: None,
+            }) => Ok(Word::OneOf(given(words)?)),
+            Self::Among(RawAmong {
+                one_of: None,
+                within: Some([low, high]),
+            }) => Ok(Word::Within(low.given()?, high.given()?)),
+            Self::Among(_) => Err("one_of or within, one of them".to_owned()),
+        }
+    }
 }
 
 impl RawWord {
@@ -411,12 +452,23 @@ impl RawProgram {
             let bytes = hex::little_endian_words(words).map_err(|error| error.to_string())?;
             environment.fetch_shader = Some(bytes);
         }
-        if self.expect.len() != environment.lanes.len() {
-            let (lanes, expected) = (environment.lanes.len(), self.expect.len());
+        for (id, register) in &self.semantics {
+            let id = id
+                .parse()
+                .map_err(|_| format!("{id:?} is no semantic id: a number from 0 to 255"))?;
+            environment.semantics.insert(id, *register);
+        }
+        let stated = match (self.expect, &self.undefined) {
+            (Some(stated), None) => stated,
+            (None, Some(_)) => Vec::new(),
+            _ => return Err("expect or undefined, one of them".to_owned()),
+        };
+        if self.undefined.is_none() && stated.len() != environment.lanes.len() {
+            let (lanes, expected) = (environment.lanes.len(), stated.len());
             return Err(format!("{lanes} lanes, and expectations of {expected}"));
         }
         let mut expect = Vec::new();
-        for lane in &self.expect {
+        for lane in &stated {
             let mut expected = LaneExpected::default();
             for (target, stated) in lane {
                 match (target.as_str(), stated) {
@@ -440,6 +492,7 @@ impl RawProgram {
             chip: chip(self.chip)?,
             environment,
             expect,
+            undefined: self.undefined,
             id: self.id,
             evidence: self.evidence,
             source: self.source,

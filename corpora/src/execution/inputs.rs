@@ -11,6 +11,7 @@
 //! [buffers.160]
 //! stride = 16
 //! words  = ["0x3f800000", 0.0, 0.0, 1.0]
+//! format = { data_format = 35 }                        # also num_format, format_comp, srf_mode, endian_swap; outside_nan = true
 //!
 //! [textures.0]
 //! dimension = "2d"                                     # 1d, 2d, 3d, cube, 2d-array
@@ -27,8 +28,8 @@ use serde::Deserialize;
 
 use super::cases::{RawWord, vec4};
 use super::{
-    Buffer, Compare, Dimension, Environment, Filter, Lane, LoopConstant, Outside, Sampler, Stage,
-    Texture, Wrap,
+    Buffer, BufferFormat, Compare, Dimension, Environment, Filter, Lane, LoopConstant, Outside,
+    Sampler, Stage, Texture, Wrap,
 };
 
 /// Reads inputs.
@@ -75,6 +76,22 @@ pub(super) struct RawBuffer {
     words: Vec<RawWord>,
     #[serde(default)]
     outside_nan: bool,
+    format: Option<RawFormat>,
+}
+
+/// A buffer's format, by the hardware's numbers.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawFormat {
+    data_format: u8,
+    #[serde(default)]
+    num_format: u8,
+    #[serde(default)]
+    format_comp: u8,
+    #[serde(default)]
+    srf_mode: u8,
+    #[serde(default)]
+    endian_swap: u8,
 }
 
 #[derive(Deserialize)]
@@ -190,7 +207,13 @@ impl RawBuffer {
         Ok(Buffer {
             stride: self.stride,
             bytes: words?.iter().flat_map(|word| word.to_le_bytes()).collect(),
-            format: None,
+            format: self.format.map(|format| BufferFormat {
+                data_format: format.data_format,
+                num_format: format.num_format,
+                format_comp: format.format_comp,
+                srf_mode: format.srf_mode,
+                endian_swap: format.endian_swap,
+            }),
             outside: if self.outside_nan {
                 Outside::Nan
             } else {

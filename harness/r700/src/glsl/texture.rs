@@ -146,17 +146,12 @@ impl Writer<'_> {
         let id = tex.sampler_id();
         let uses = self.used.samplers.entry(id).or_default();
         uses[usize::from(compared)] = true;
-        let prefix = match kind.texel {
-            Texel::Float => "",
-            Texel::Int => "i",
-            Texel::Uint => "u",
-        };
         let shape = shape_name(kind.shape);
         (
             if compared {
                 format!("sampler{shape}Shadow({texture}, s{id}_compare)")
             } else {
-                format!("{prefix}sampler{shape}({texture}, s{id})")
+                format!("sampler{shape}({texture}, s{id})")
             },
             kind,
         )
@@ -166,6 +161,9 @@ impl Writer<'_> {
         let refuse = |why: &str| Err(Reason::Fetch(name.into(), why.into()));
         let compared = name.starts_with("SAMPLE_C");
         let (sampler, kind) = self.sampler(tex, compared);
+        if kind.texel != Texel::Float {
+            return refuse("the GLSL front ends do not all sample integers");
+        }
         let [x, y, z, w] = self.coordinates(tex);
         let bias = f32::from(tex.lod_bias()) / 16.0;
         let biased = |value: String| {
@@ -269,11 +267,10 @@ impl Writer<'_> {
                 format!("textureGrad{suffix}({sampler}, {position}, {h}, {v}{offset})")
             }
         };
-        Ok(match (compared, kind.texel) {
-            (true, _) => compared_result(&call),
-            (false, Texel::Float) => call,
-            (false, Texel::Int) => format!("intBitsToFloat({call})"),
-            (false, Texel::Uint) => format!("uintBitsToFloat({call})"),
+        Ok(if compared {
+            compared_result(&call)
+        } else {
+            call
         })
     }
 

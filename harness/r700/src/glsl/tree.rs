@@ -262,8 +262,8 @@ impl Writer<'_> {
         let written = match &fetch.fetch {
             Fetch::Tex(tex) => self.texture(slot, tex),
             Fetch::Vtx(vtx) => self.vertex(slot, vtx),
-            Fetch::Mem(_) => Err(Reason::Fetch(
-                "MEM".into(),
+            Fetch::Mem(mem) => Err(Reason::Fetch(
+                mem.op_name().unwrap_or("MEM").into(),
                 "memory has no place in the interface".into(),
             )),
         };

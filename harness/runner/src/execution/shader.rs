@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use corpora::execution::{Dimension, Environment, Stage};
+use corpora::execution::{Dimension, Environment, Outside, Stage};
 use r700::glsl::{
-    self, Options, Profile, StageRegisters, Texel, TextureKind, TextureShape, Translation,
+    self, ElementFormat, Options, Profile, StageRegisters, Texel, TextureKind, TextureShape,
+    Translation,
 };
 use r700::{Chip, program};
 
@@ -27,6 +28,10 @@ pub struct Shader {
     pub textures: BTreeMap<u8, TextureKind>,
     /// Bytes from an element to the next, by buffer id.
     pub strides: BTreeMap<u8, u32>,
+    /// The formats of buffers, by buffer id.
+    pub formats: BTreeMap<u8, ElementFormat>,
+    /// The buffers of which a fetch outside gives a NaN.
+    pub outside_nan: BTreeSet<u8>,
     /// The registers that are set at the start, if that is known.
     pub inputs: Option<BTreeSet<u8>>,
 }
@@ -57,6 +62,8 @@ impl Shader {
             fetch_shader: None,
             textures: BTreeMap::new(),
             strides: BTreeMap::new(),
+            formats: BTreeMap::new(),
+            outside_nan: BTreeSet::new(),
             inputs: None,
         }
     }
@@ -84,6 +91,8 @@ impl Shader {
             attributes: glsl::Attributes::Buffers,
             dimensions: self.textures.clone(),
             strides: self.strides.clone(),
+            formats: self.formats.clone(),
+            outside_nan: self.outside_nan.clone(),
             inputs: self.inputs.clone(),
             ..Options::default()
         };
@@ -101,7 +110,7 @@ impl Shader {
         self
     }
 
-    /// Takes the kinds of textures, the strides of buffers and the fetch shader from an environment.
+    /// Takes the kinds of textures, what is to know of buffers and the fetch shader from an environment.
     #[must_use]
     pub fn in_environment(mut self, environment: &Environment) -> Self {
         for (&id, texture) in &environment.textures {
@@ -120,6 +129,21 @@ impl Shader {
         }
         for (&id, buffer) in &environment.buffers {
             self.strides.insert(id, buffer.stride);
+            if let Some(format) = buffer.format {
+                self.formats.insert(
+                    id,
+                    ElementFormat {
+                        data_format: format.data_format,
+                        num_format: format.num_format,
+                        signed: format.format_comp != 0,
+                        no_zero: format.srf_mode != 0,
+                        endian_swap: format.endian_swap,
+                    },
+                );
+            }
+            if buffer.outside == Outside::Nan {
+                self.outside_nan.insert(id);
+            }
         }
         self.fetch_shader.clone_from(&environment.fetch_shader);
         self

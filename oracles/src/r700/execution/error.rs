@@ -75,10 +75,12 @@ pub enum Fault {
         what: String,
     },
     /// A fetch that cannot be run.
-    #[error("slot {slot}: {error}")]
+    #[error("slot {slot}: {name}: {error}")]
     Fetch {
         /// Its slot.
         slot: u32,
+        /// Its name.
+        name: String,
         /// Why.
         error: FetchError,
     },

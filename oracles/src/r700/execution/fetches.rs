@@ -72,18 +72,24 @@ impl Machine<'_> {
         };
         found.map_err(|error| Fault::Fetch {
             slot: fetch.slot,
+            name: fetch.name.to_string(),
             error,
         })?;
         let register = self.fetch_destination(fetch, running);
         if let Some(register) = register {
+            // SET_GRADIENTS_* has a destination and writes nothing.
+            let mut written = false;
             for lane in lanes::each(running) {
                 for channel in 0..4 {
                     if let Some(value) = &self.fetches.values[lane][channel] {
                         self.registers.write(register, channel, lane, value.clone());
+                        written = true;
                     }
                 }
             }
-            self.fetches.written |= 1_u128.checked_shl(register.into()).unwrap_or_default();
+            if written {
+                self.fetches.written |= 1_u128.checked_shl(register.into()).unwrap_or_default();
+            }
         }
         let origin = self.origin(fetch.slot, running);
         self.observer.fetch(&FetchRecord {

@@ -100,6 +100,15 @@ fn biases_and_offsets_are_constants() {
 }
 
 #[test]
+fn integers_are_loaded_and_not_sampled() {
+    let program = program(&[tex("SAMPLE_LZ").into()]);
+    for texel in [Texel::Int, Texel::Uint] {
+        let (slot, reason) = refusal(&program, &kind(TextureShape::D2, texel));
+        assert!(matches!(reason, Reason::Fetch(name, _) if slot == 2 && name == "SAMPLE_LZ"));
+    }
+}
+
+#[test]
 fn loads_and_sizes_are_integers() {
     let load = sampled(tex("LD"), &kind(TextureShape::D2, Texel::Int));
     expect_lines(

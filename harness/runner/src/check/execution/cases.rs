@@ -67,15 +67,22 @@ impl Bench<'_> {
             if case.chip == "r600" {
                 shader.chip = r700::Chip::R600;
             }
-            let shader = shader.in_environment(&case.environment);
-            self.stated(&Stated {
-                id: &case.id,
-                source: &case.source,
-                shader: shader.starting_with(&case.environment),
-                environment: case.environment.clone(),
-                expect: case.expect.clone(),
-                nominal: false,
-            });
+            let shader = shader
+                .in_environment(&case.environment)
+                .starting_with(&case.environment);
+            match &case.undefined {
+                Some(name) => {
+                    self.refused(&case.id, &case.source, &shader, &case.environment, name);
+                }
+                None => self.stated(&Stated {
+                    id: &case.id,
+                    source: &case.source,
+                    shader,
+                    environment: case.environment.clone(),
+                    expect: case.expect.clone(),
+                    nominal: false,
+                }),
+            }
             self.result
                 .cases
                 .push((case.id.clone(), self.result.disagree == before));
@@ -113,12 +120,30 @@ impl Bench<'_> {
         if case.chip == "r600" {
             shader.chip = r700::Chip::R600;
         }
-        let names = |text: &str| text.contains(&case.op);
+        self.refused(
+            &case.id,
+            &case.source,
+            &shader,
+            &built.environment,
+            &case.op,
+        );
+    }
+
+    /// Expects that both sides refuse a program, and say `name`.
+    fn refused(
+        &mut self,
+        id: &str,
+        source: &str,
+        shader: &Shader,
+        environment: &Environment,
+        name: &str,
+    ) {
+        let names = |text: &str| text.contains(name);
         let mut differences = Vec::new();
         if let Some(judge) = self.setup().judges.first() {
-            let said = match judge.reference.program(&shader) {
+            let said = match judge.reference.program(shader) {
                 Err(error) => error.to_string(),
-                Ok(program) => match judge.reference.run(&program, &built.environment, &mut ()) {
+                Ok(program) => match judge.reference.run(&program, environment, &mut ()) {
                     Err(error) => error.to_string(),
                     Ok(_) => "a result".to_owned(),
                 },
@@ -145,7 +170,7 @@ impl Bench<'_> {
                 ],
             ));
         }
-        self.settle(&case.id, &case.source, &shader, differences);
+        self.settle(id, source, shader, differences);
     }
 
     fn malformed(&mut self, id: &str, source: &str, why: &str) {
