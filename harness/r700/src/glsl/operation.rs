@@ -309,7 +309,8 @@ impl Operation<'_> {
                     self.call(helper);
                     format!("{cast}({called}({a}, {n}))")
                 } else {
-                    format!("{cast}({a} {infix} {n})")
+                    // Front ends refuse constant counts that have no meaning in GLSL.
+                    format!("{cast}({a} {infix} ({n} & 31u))")
                 }
             }
             "RECIP_UINT" => {

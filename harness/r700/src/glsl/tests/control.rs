@@ -121,7 +121,7 @@ fn a_loop_with_a_constant() {
         // The loop may have no iteration, so R1 is an input as well.
         "R1 = in_1;",
         "for (int i0 = 0; i0 < int(control[1].y & 0xfffu); i0 += 1) {",
-        "if (mask1) { break; }",
+        "if (!mask1) { break; }",
         "if (mask2) {",
         "continue;",
         "}",
