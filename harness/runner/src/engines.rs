@@ -11,7 +11,6 @@ use crate::engine::vulkan::VulkanEngine;
 use crate::execution::setup::Judge;
 use crate::execution::trial::Reference;
 use crate::peers::Policy;
-use crate::plan::Mode;
 use crate::report::model::{NotRun, Peer};
 
 /// What is known of engines before a run.
@@ -45,22 +44,20 @@ pub fn judge(engine: Box<dyn Engine>) -> Result<Judge, String> {
     Ok(Judge { engine, reference })
 }
 
-/// The embedded engine, and a Vulkan device where there is one and peers are asked. A smoke run does without: a driver
-/// takes its time to compile.
-pub fn look(policy: Policy, mode: Mode) -> Engines {
+/// Which engines are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Choice {
+    /// The interpreter that is part of Assay
+    Embedded,
+    /// A Vulkan device as well
+    All,
+}
+
+/// The embedded engine; and a Vulkan device, if that is asked for. Where it is and peers are required, it has to be there.
+pub fn look(policy: Policy, choice: Choice) -> Engines {
     let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(Embedded::default())];
     let mut missing = Vec::new();
-    if mode == Mode::Smoke && policy != Policy::Require {
-        missing.push(NotRun {
-            what: "translations on a Vulkan device".to_owned(),
-            reason: "smoke mode runs them on the embedded engine only".to_owned(),
-        });
-    } else if policy == Policy::None {
-        missing.push(NotRun {
-            what: "translations on a Vulkan device".to_owned(),
-            reason: "switched off by --peers none".to_owned(),
-        });
-    } else {
+    if choice == Choice::All && policy != Policy::None {
         match VulkanEngine::open() {
             Ok(engine) => engines.push(Box::new(engine)),
             Err(why) => missing.push(NotRun {

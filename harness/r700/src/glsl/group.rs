@@ -321,11 +321,17 @@ impl Writer<'_> {
             writes.relative.push((dst.gpr(), index, chan, temporary));
         } else if self.options.has_register(dst.gpr()) {
             self.register(dst.gpr());
-            // The trans unit comes last in a group, and wins.
-            writes
+            // The trans unit wins, wherever it stands in the group.
+            let trans = UNITS[usize::from(Unit::T.code())];
+            let same = |(gpr, c, _): &(u8, u8, &str)| (*gpr, *c) == (dst.gpr(), chan);
+            let beaten = writes
                 .registers
-                .retain(|(gpr, c, _)| (*gpr, *c) != (dst.gpr(), chan));
-            writes.registers.push((dst.gpr(), chan, temporary));
+                .iter()
+                .any(|write| same(write) && write.2 == trans);
+            if !beaten {
+                writes.registers.retain(|write| !same(write));
+                writes.registers.push((dst.gpr(), chan, temporary));
+            }
         }
         Ok(())
     }

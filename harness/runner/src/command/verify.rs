@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Exit, Failure, Outcome, output};
 use crate::context::Settings;
-use crate::engines;
+use crate::engines::{self, Choice};
 use crate::finding::Kind;
 use crate::load::{self, Sources};
 use crate::peers::{self, Policy};
@@ -49,6 +49,9 @@ pub(super) struct Verify {
     /// Whether outside programs are asked for a third opinion
     #[arg(long, value_enum, default_value_t = Policy::Auto)]
     peers: Policy,
+    /// What runs translations
+    #[arg(long, value_enum, default_value_t = Choice::Embedded)]
+    engines: Choice,
     /// Directory of the report
     #[arg(long, default_value = "reports/latest", value_name = "DIR")]
     out: PathBuf,
@@ -128,7 +131,7 @@ impl Verify {
         let errata = load::errata(&testdata, &context.targets)?;
         let mut peers = peers::look(self.peers, &context.targets, &mut context.inputs);
         if context.settings.wants_kind(Kind::Execution) && !context.execution.is_empty() {
-            let engines = engines::look(self.peers, context.settings.mode);
+            let engines = engines::look(self.peers, self.engines);
             peers.listed.extend(engines.listed);
             peers.missing.extend(engines.missing);
             context.execution.judges = engines.judges.map_err(|error| anyhow!(error))?;
@@ -226,6 +229,12 @@ impl Verify {
             left.push(entry(
                 "everything else",
                 "left out by --target, --kind or --case",
+            ));
+        }
+        if self.engines == Choice::Embedded {
+            left.push(entry(
+                "translations on a Vulkan device",
+                "--engines all runs them there too; not all of a driver's departures are explained yet",
             ));
         }
         left.push(entry(

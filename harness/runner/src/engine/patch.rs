@@ -71,9 +71,19 @@ fn model(stage: Stage) -> spirv::ExecutionModel {
     }
 }
 
-/// Patches the entry point of a stage. `demote` is whether the device knows DemoteToHelperInvocation, which
-/// makes a lane a real helper; without it [`Field::Helper`] is not among the inputs.
-pub fn patch(words: &[u32], stage: Stage, demote: bool) -> Result<Patched, Error> {
+/// What a device offers that a module is made to use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Offers {
+    /// It knows DemoteToHelperInvocation, which makes a lane a real helper; without it [`Field::Helper`] is not among the
+    /// inputs.
+    pub demote: bool,
+    /// It can keep the signs of zeros, infinities and NaNs of 32-bit floats. Unasked, a compiler may take `x + 0.0`
+    /// for `x`, and a run would judge that liberty and not the translation.
+    pub preserve: bool,
+}
+
+/// Patches the entry point of a stage.
+pub fn patch(words: &[u32], stage: Stage, offers: Offers) -> Result<Patched, Error> {
     let mut module = load(words)?;
     check_capabilities(&module)?;
     let entry = take_entry_point(&mut module, stage)?;
@@ -86,7 +96,7 @@ pub fn patch(words: &[u32], stage: Stage, demote: bool) -> Result<Patched, Error
         &decorations,
         &entry.interface,
         stage,
-        demote,
+        offers.demote,
     )?;
     for (what, fields) in [
         ("inputs", interface.inputs.len()),
@@ -109,6 +119,7 @@ pub fn patch(words: &[u32], stage: Stage, demote: bool) -> Result<Patched, Error
             interface: &interface,
             input_slot,
             output_slot,
+            preserve: offers.preserve,
         },
     )
     .map_err(|error| Error::Failed(format!("patching the module: {error}")))?;

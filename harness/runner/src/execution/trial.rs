@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn runs_add_up() {
-        assert_eq!(lanes_of_runs(0), []);
+        assert!(lanes_of_runs(0).is_empty());
         assert_eq!(lanes_of_runs(20), [16, 4]);
         assert_eq!(lanes_of_runs(64), [16; 4]);
         let runs = lanes_of_runs(256);

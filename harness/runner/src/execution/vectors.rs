@@ -178,6 +178,9 @@ pub fn environment(
         let mut sampler = sampler(random);
         if state.comparison {
             sampler.compare = Some(corpora::execution::Compare::LessEqual);
+            // Not every device filters depths.
+            (sampler.mag, sampler.min) = (Filter::Point, Filter::Point);
+            sampler.mip = sampler.mip.map(|_| Filter::Point);
         }
         environment.samplers.insert(state.id, sampler);
     }

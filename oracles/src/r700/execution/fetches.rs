@@ -2,7 +2,7 @@
 
 use super::code::{Destination, Fetch, FetchClause, FetchKind, Scope, Select};
 use super::error::Fault;
-use super::fetch::{self, Gradients, TextureFetch, VertexFetch};
+use super::fetch::{self, Gradients, TextureFetch, TextureOperation, VertexFetch};
 use super::flow::whole_quads;
 use super::lanes;
 use super::machine::Machine;
@@ -163,6 +163,12 @@ impl Machine<'_> {
     }
 
     fn texture(&mut self, texture: &TextureFetch, running: u64) -> Result<(), fetch::FetchError> {
+        let levels = &self.fetches.sources[..self.bench.lanes];
+        let shared = self.precision.shares_levels
+            && texture.op == TextureOperation::ResourceInformation
+            && levels
+                .iter()
+                .any(|lane| lane[0] != levels[0][0] || !lane[0].is_settled());
         for number in 0..self.fetches.gradients.len() {
             let first = number * QUAD;
             if running >> first & 0xf == 0 {
@@ -171,7 +177,10 @@ impl Machine<'_> {
             let quad = self.quad(first);
             let gradients = &mut self.fetches.gradients[number];
             let precision = &self.precision;
-            let found = fetch::texture(texture, &quad, gradients, self.environment, precision)?;
+            let mut found = fetch::texture(texture, &quad, gradients, self.environment, precision)?;
+            if shared {
+                forget_sizes(&mut found, texture.dst_sel);
+            }
             for (lane, values) in (first..self.bench.lanes).zip(found) {
                 self.fetches.values[lane] = values;
             }
@@ -193,5 +202,17 @@ impl Machine<'_> {
                     .map(|value| Value::unknown(value.bits(), reason)),
             }
         })
+    }
+}
+
+/// Leaves the sizes of a texture open, of a level that may be another lane's; the number of levels is that of any.
+fn forget_sizes(found: &mut [[Option<Value>; 4]; QUAD], selects: [fetch::Select; 4]) {
+    use fetch::Select::{X, Y, Z};
+    for lane in found {
+        for (value, select) in lane.iter_mut().zip(selects) {
+            if let (Some(value), X | Y | Z) = (value, select) {
+                *value = Value::unknown(value.bits(), Reason::EngineDeparture);
+            }
+        }
     }
 }

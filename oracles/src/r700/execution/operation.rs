@@ -13,6 +13,7 @@ mod cube;
 mod evaluate;
 mod exact;
 mod integer;
+mod liberty;
 mod reduction;
 mod select;
 mod table;
@@ -61,6 +62,9 @@ enum Gives {
 /// The settled function of words, for one possibility of the operands.
 type Function = fn(&[u32; 3], &mut Outcomes);
 
+/// Four slots with two operands each, and the results of these slots.
+type ReductionFunction = fn(&[[Value; 2]; 4]) -> [Value; 4];
+
 /// How an operation is run.
 #[derive(Clone, Copy, Debug)]
 enum Rule {
@@ -75,7 +79,7 @@ enum Rule {
     /// A function of words that gives an address.
     Address(Function),
     /// Four slots, one result.
-    Reduction(fn(&[[Value; 2]; 4]) -> [Value; 4]),
+    Reduction(ReductionFunction),
     /// Doubles.
     Wide(wide::Double),
 }
@@ -205,6 +209,14 @@ impl Operation {
         self.gives == Gives::Float
     }
 
+    /// What a choice of the greater or the lesser can be beside its interval.
+    fn chosen(&self, value: Value) -> Value {
+        match self.name {
+            "MAX" | "MIN" | "MAX_DX10" | "MIN_DX10" | "MAX4" => value.over_denormals(),
+            _ => value,
+        }
+    }
+
     /// Runs a scalar operation. Operands that are missing are unknown; operations of other shapes give unknown.
     pub fn scalar(&self, sources: &[Value], context: &Context<'_>) -> Effect {
         evaluate::scalar(self, sources, context)
@@ -216,7 +228,18 @@ impl Operation {
         match self.rule {
             Rule::Reduction(function) => {
                 let bound = context.policy.of(self);
-                function(sources).map(|value| bound.widened(value))
+                let run = |function: ReductionFunction| {
+                    function(sources).map(|value| self.chosen(bound.widened(value)))
+                };
+                let results = run(function);
+                std::array::from_fn(|slot| {
+                    self.freely(results[slot].clone(), context, |sibling| {
+                        match sibling.rule {
+                            Rule::Reduction(function) => run(function)[slot].clone(),
+                            _ => Value::unknown(0, Reason::NoPreviousResult),
+                        }
+                    })
+                })
             }
             _ => std::array::from_fn(|_| Value::unknown(0, Reason::NoPreviousResult)),
         }

@@ -24,7 +24,25 @@ pub struct FloatPolicy {
     operations: Vec<Bound>,
     /// Of what is not an operation of the ALU.
     others: BTreeMap<String, Bound>,
+    /// What the engine takes; nothing without one.
+    liberties: Vec<Liberty>,
     engines: Arc<Vec<Engine>>,
+}
+
+/// What an engine's compiler or sampler makes of a program that no bound of an operation can say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Liberty {
+    /// x + 0 is x where the zero is a constant: of zeros of both signs the sum is either.
+    AddsZero,
+    /// x · 0 is +0 where the zero is a constant, whatever x is: the _IEEE forms may be their siblings without.
+    MultipliesByZero,
+    /// A word that is only copied may be exported as a sum with zero passes it on: a signalling NaN quiet, a denormal
+    /// flushed.
+    MergesCopies,
+    /// The level that is an operand of a fetch may be that of another lane: of the quad for a sample, of any lane for a
+    /// texture's size. So may be what it decides, that a sample is minified or magnified.
+    SharesLevels,
 }
 
 /// What is known of an engine.
@@ -39,6 +57,21 @@ pub struct Engine {
     /// Operations of which it may be further off than the policy's own bounds.
     #[serde(default)]
     pub departures: Vec<Entry>,
+    /// What it takes besides.
+    #[serde(default)]
+    pub liberties: Vec<Taken>,
+}
+
+/// A liberty that an engine takes.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Taken {
+    /// Which one.
+    pub liberty: Liberty,
+    /// Who states or measured it.
+    pub source: String,
+    /// Why it is so.
+    pub reason: String,
 }
 
 /// Operations with one bound.
@@ -163,6 +196,7 @@ impl FloatPolicy {
         Ok(Self {
             operations,
             others: bounds,
+            liberties: Vec::new(),
             engines: Arc::new(file.engines),
         })
     }
@@ -190,12 +224,19 @@ impl FloatPolicy {
                 into.engine = true;
             }
         }
+        let taken = engine.liberties.iter().map(|taken| taken.liberty);
+        self.liberties.extend(taken);
         Ok(self)
     }
 
     /// What is known of the engines.
     pub fn engines(&self) -> &[Engine] {
         &self.engines
+    }
+
+    /// Whether the engine takes a liberty. Without an engine, none is taken.
+    pub fn takes(&self, liberty: Liberty) -> bool {
+        self.liberties.contains(&liberty)
     }
 
     /// The bound of an operation.

@@ -1,6 +1,6 @@
 use corpora::execution::{Dimension, Slot, Stage};
 
-use super::{Field, ImageKind, Kind, Patched, Resource, Sampled, patch};
+use super::{Field, ImageKind, Kind, Offers, Patched, Resource, Sampled, patch};
 use crate::engine::Error;
 use crate::engine::glsl::{Glslang, Validity, compile, compile_with_glslang, spirv_val};
 
@@ -12,6 +12,12 @@ fn modules(source: &str, stage: Stage) -> Vec<Vec<u32>> {
     }
     modules
 }
+
+/// A device that offers everything.
+const ALL: Offers = Offers {
+    demote: true,
+    preserve: true,
+};
 
 fn valid(patched: &Patched) {
     if let Validity::Invalid(why) = spirv_val(&patched.words) {
@@ -44,7 +50,11 @@ void main() {
 fn the_interface_is_laid_out_word_by_word() {
     for words in modules(PIXEL, Stage::Pixel) {
         for demote in [false, true] {
-            let patched = patch(&words, Stage::Pixel, demote).unwrap();
+            let offers = Offers {
+                demote,
+                preserve: demote,
+            };
+            let patched = patch(&words, Stage::Pixel, offers).unwrap();
             valid(&patched);
             let mut inputs = patched.inputs.clone();
             inputs.sort();
@@ -74,7 +84,7 @@ fn resources_are_found_and_the_buffers_are_beside_them() {
         depth: false,
     };
     for words in modules(PIXEL, Stage::Pixel) {
-        let patched = patch(&words, Stage::Pixel, true).unwrap();
+        let patched = patch(&words, Stage::Pixel, ALL).unwrap();
         let wanted = [
             Resource {
                 slot: Slot::new(0, 0),
@@ -106,7 +116,7 @@ fn members_of_builtin_blocks_count_when_they_are_used() {
     let source = "#version 450
 void main() { gl_Position = vec4(float(gl_VertexIndex)); }";
     for words in modules(source, Stage::Vertex) {
-        let patched = patch(&words, Stage::Vertex, true).unwrap();
+        let patched = patch(&words, Stage::Vertex, ALL).unwrap();
         valid(&patched);
         assert_eq!(patched.inputs, [Field::VertexIndex]);
         let mut wanted = vec![Field::Finished];
@@ -161,7 +171,7 @@ void main() { b = p; }",
             }
             Glslang::Failed(error) => panic!("{error}"),
         };
-        let error = patch(&words, Stage::Pixel, true).unwrap_err();
+        let error = patch(&words, Stage::Pixel, ALL).unwrap_err();
         assert!(matches!(error, Error::Unsupported(_)), "{error}");
         assert!(error.to_string().starts_with(wanted), "{error}");
     }
@@ -180,16 +190,40 @@ fn broken_modules_are_errors_and_not_panics() {
     )
     .unwrap();
     for length in 0..words.len() {
-        let _ = patch(&words[..length], Stage::Pixel, true);
+        let _ = patch(&words[..length], Stage::Pixel, ALL);
     }
     // Each word in turn becomes something else.
     for index in 0..words.len() {
         for change in [0, 1, 0xffff, 0x0001_0000, u32::MAX] {
             let mut words = words.clone();
             words[index] ^= change;
-            let _ = patch(&words, Stage::Pixel, true);
+            let _ = patch(&words, Stage::Pixel, ALL);
             words[index] = change;
-            let _ = patch(&words, Stage::Pixel, true);
+            let _ = patch(&words, Stage::Pixel, ALL);
         }
+    }
+}
+
+#[test]
+fn signed_zeros_are_kept_where_the_device_can() {
+    let modes = |words: &[u32]| {
+        let mode = rspirv::dr::Operand::ExecutionMode(
+            rspirv::spirv::ExecutionMode::SignedZeroInfNanPreserve,
+        );
+        let module = super::load(words).unwrap();
+        let all = module.execution_modes.iter();
+        all.filter(|instruction| instruction.operands.contains(&mode))
+            .count()
+    };
+    let copy = "#version 450
+layout(location = 0) in vec4 a;
+layout(location = 0) out vec4 b;
+void main() { b = a; }";
+    for words in modules(copy, Stage::Pixel) {
+        let plain = patch(&words, Stage::Pixel, Offers::default()).unwrap();
+        assert_eq!(modes(&plain.words), 0);
+        let kept = patch(&words, Stage::Pixel, ALL).unwrap();
+        valid(&kept);
+        assert_eq!(modes(&kept.words), 1);
     }
 }

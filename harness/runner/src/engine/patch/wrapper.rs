@@ -2,7 +2,7 @@
 
 use corpora::execution::{Slot, Stage};
 use rspirv::dr::{Builder, Error, Instruction, Module, Operand};
-use rspirv::spirv::{self, BuiltIn, Capability, Decoration, Op, StorageClass, Word};
+use rspirv::spirv::{self, BuiltIn, Capability, Decoration, ExecutionMode, Op, StorageClass, Word};
 
 use super::interface::{Interface, Variable};
 use super::types::{Scalar, Shape};
@@ -15,6 +15,8 @@ pub(super) struct Plan<'a> {
     pub(super) interface: &'a Interface,
     pub(super) input_slot: Slot,
     pub(super) output_slot: Slot,
+    /// Whether the new entry point is to keep the signs of zeros, infinities and NaNs.
+    pub(super) preserve: bool,
 }
 
 /// Adds the new entry point to a module whose interface is private.
@@ -23,7 +25,8 @@ pub(super) fn add(module: Module, plan: &Plan<'_>) -> Result<Module, Error> {
         .header
         .as_ref()
         .map_or((1, 0), |header| header.version());
-    let mut wrapper = Wrapper::new(module, version, plan.interface.helper.is_some());
+    let demote = plan.interface.helper.is_some();
+    let mut wrapper = Wrapper::new(module, version, demote, plan.preserve);
     let inputs = wrapper.buffer(plan.input_slot);
     let outputs = wrapper.buffer(plan.output_slot);
     let index = wrapper.index_variable(plan.stage);
@@ -65,9 +68,22 @@ pub(super) fn add(module: Module, plan: &Plan<'_>) -> Result<Module, Error> {
         .builder
         .entry_point(model(plan.stage), function, &*plan.entry.name, variables);
     let mut module = wrapper.builder.module();
-    for mode in &mut module.execution_modes {
+    let modes = &mut module.execution_modes;
+    for mode in &mut *modes {
         if let Some(target) = mode.operands.first_mut() {
             *target = Operand::IdRef(function);
+        }
+    }
+    if plan.preserve {
+        let operands = vec![
+            Operand::IdRef(function),
+            Operand::ExecutionMode(ExecutionMode::SignedZeroInfNanPreserve),
+            Operand::LiteralBit32(32),
+        ];
+        let mode = Instruction::new(Op::ExecutionMode, None, None, operands);
+        // A mode may not stand there twice.
+        if !modes.contains(&mode) {
+            modes.push(mode);
         }
     }
     Ok(module)
@@ -92,19 +108,31 @@ struct Wrapper {
 }
 
 impl Wrapper {
-    fn new(module: Module, version: (u8, u8), demote: bool) -> Self {
+    fn new(module: Module, version: (u8, u8), demote: bool, preserve: bool) -> Self {
         let mut extensions = Vec::new();
         if version < (1, 3) {
             extensions.push("SPV_KHR_storage_buffer_storage_class");
         }
-        let demotes = Operand::Capability(Capability::DemoteToHelperInvocation);
-        let knows_demote = module
-            .capabilities
-            .iter()
-            .any(|known| known.operands.first() == Some(&demotes));
         if demote && version < (1, 6) {
             extensions.push("SPV_EXT_demote_to_helper_invocation");
         }
+        if preserve && version < (1, 4) {
+            extensions.push("SPV_KHR_float_controls");
+        }
+        let knows = |capability: &Capability| {
+            let capability = Operand::Capability(*capability);
+            let mut known = module.capabilities.iter();
+            known.any(|known| known.operands.first() == Some(&capability))
+        };
+        let wanted = [
+            (demote, Capability::DemoteToHelperInvocation),
+            (preserve, Capability::SignedZeroInfNanPreserve),
+        ];
+        let wanted = wanted.into_iter().filter(|(wanted, _)| *wanted);
+        let capabilities: Vec<_> = wanted
+            .map(|(_, capability)| capability)
+            .filter(|capability| !knows(capability))
+            .collect();
         let missing: Vec<&str> = extensions
             .into_iter()
             .filter(|name| {
@@ -119,8 +147,8 @@ impl Wrapper {
         for name in missing {
             builder.extension(name);
         }
-        if demote && !knows_demote {
-            builder.capability(Capability::DemoteToHelperInvocation);
+        for capability in capabilities {
+            builder.capability(capability);
         }
         let uint = builder.type_int(32, 0);
         let float = builder.type_float(32, None);

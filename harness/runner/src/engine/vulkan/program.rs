@@ -12,7 +12,7 @@ use super::context::Context;
 use super::owned::Owned;
 use crate::engine::Error;
 use crate::engine::glsl::{Validity, spirv_val};
-use crate::engine::patch::{self, Kind, Patched};
+use crate::engine::patch::{self, Kind, Offers, Patched};
 
 /// A module's entry point as a pipeline.
 pub struct Prepared {
@@ -41,7 +41,11 @@ impl Prepared {
             return Err(Error::Invalid(why));
         }
         check_version(context, spirv)?;
-        let patched = patch::patch(spirv, stage, context.demote)?;
+        let offers = Offers {
+            demote: context.demote,
+            preserve: context.float_controls.preserve,
+        };
+        let patched = patch::patch(spirv, stage, offers)?;
         check_float_controls(context, spirv)?;
         check_limits(context, &patched)?;
         let mut owned = Owned::new(context);

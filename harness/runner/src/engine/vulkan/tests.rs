@@ -9,6 +9,7 @@ use corpora::execution::{Invocation, LaneReturn, Launch, Returned, Slot, Stage, 
 use super::VulkanEngine;
 use crate::engine::Error;
 use crate::engine::glsl::{Glslang, Validity, compile, compile_with_glslang, spirv_val};
+use crate::engine::patch::{Offers, patch};
 
 /// The device, or nothing and a line that says so.
 fn engine() -> Option<VulkanEngine> {
@@ -373,7 +374,11 @@ fn patched_modules_are_valid() {
     for stage in [Stage::Pixel, Stage::Vertex] {
         for demote in [false, true] {
             let words = spirv(copy(stage), stage);
-            let patched = crate::engine::patch::patch(&words, stage, demote).unwrap();
+            let offers = Offers {
+                demote,
+                preserve: demote,
+            };
+            let patched = patch(&words, stage, offers).unwrap();
             assert!(matches!(
                 spirv_val(&patched.words),
                 Validity::Valid | Validity::NotInstalled

@@ -2,7 +2,7 @@
 
 use super::reading::{self, Span};
 use super::{Reason, Value};
-use crate::r700::execution::value::Outcomes;
+use crate::r700::execution::value::{Outcomes, flushed};
 
 /// What one SET_GRADIENTS_* set.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,10 +41,17 @@ pub(super) fn derivatives(quad: &[[Value; 4]; 4], across: usize) -> [[Value; 4];
 
 fn add(outcomes: &mut Outcomes, (from, to): (&Value, &Value)) {
     if let (Some(from), Some(to)) = (from.possibilities(), to.possibilities()) {
-        for from in from {
-            for to in to {
-                let difference = f32::from_bits(*to) - f32::from_bits(*from);
-                outcomes.also_float(difference, Reason::Derivative);
+        for &from in from {
+            for &to in to {
+                let difference = |from, to| f32::from_bits(to) - f32::from_bits(from);
+                outcomes.also_float(difference(from, to), Reason::Derivative);
+                for (from, to) in [
+                    (flushed(from), to),
+                    (from, flushed(to)),
+                    (flushed(from), flushed(to)),
+                ] {
+                    outcomes.also_float(difference(from, to), Reason::Denormal);
+                }
             }
         }
         return;

@@ -35,6 +35,15 @@ impl Lane<'_> {
             high,
         };
         let mut parts = Vec::new();
+        if self.precision.shares_levels && self.sampler.mag != self.sampler.min {
+            // Another lane may decide which of the filters it is.
+            parts.push(self.part(self.sampler.mag, level));
+            parts.push(self.part(self.sampler.min, level));
+            if level.nominal > 0.0 {
+                parts.reverse();
+            }
+            return either(&parts);
+        }
         if level.low <= 0.0 {
             let part = within(level.low, level.high.min(0.0));
             parts.push(self.part(self.sampler.mag, part));

@@ -1,6 +1,6 @@
 //! How exact a sampler is.
 
-use crate::r700::execution::policy::FloatPolicy;
+use crate::r700::execution::policy::{FloatPolicy, Liberty};
 
 /// Bounds that no source states for this hardware. What is wider than the hardware only hides faults; what is narrower
 /// makes right translations wrong.
@@ -22,6 +22,8 @@ pub struct Precision {
     pub level_step: f64,
     /// How far a reference may move when it is converted to a depth format: the step of 16 bits.
     pub depth: f64,
+    /// Whether a level that is an operand may be another lane's: a liberty of an engine.
+    pub shares_levels: bool,
 }
 
 impl Precision {
@@ -33,6 +35,7 @@ impl Precision {
         level: 0.125,
         level_step: 1.0 / 16.0,
         depth: 1.0 / 65535.0,
+        shares_levels: false,
     };
 
     /// The contract's bounds, and the filter's error that a policy has.
@@ -43,6 +46,7 @@ impl Precision {
             .map_or(0.0, |bound| f64::from(bound.around(0.0, 0.0).1));
         Self {
             filter,
+            shares_levels: policy.takes(Liberty::SharesLevels),
             ..Self::CONTRACT
         }
     }

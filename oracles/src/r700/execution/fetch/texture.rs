@@ -1,6 +1,6 @@
 //! Texture fetches: what each operation gives to the lanes of a quad.
 
-use corpora::execution::{Dimension, Environment, Sampler, Texture};
+use corpora::execution::{Dimension, Environment, Sampler, Stage, Texture};
 
 use super::coordinate::Position;
 use super::gradient::{self, Gradient};
@@ -199,16 +199,27 @@ fn sampled(
                 Err(reason) => return [0; 4].map(|word| Value::unknown(word, reason)),
             },
         };
-        let level = context.level(lane, form.level, form.gradients, &operands[3], sampler);
-        let mut found = Lane {
+        let own = Lane {
             fetch,
             texture,
             sampler,
             comparison,
             position,
             precision,
+        };
+        let at = |operand: &Value| {
+            let level = context.level(lane, form.level, form.gradients, operand, sampler);
+            own.at(lod::clamped(level, sampler))
+        };
+        let mut found = at(&operands[3]);
+        if precision.shares_levels && given && environment.stage == Stage::Pixel {
+            for other in quad.iter().filter(|other| other[3] != operands[3]) {
+                for (component, shared) in found.iter_mut().zip(at(&other[3])) {
+                    *component =
+                        Value::either(&[component.clone(), shared], Reason::EngineDeparture);
+                }
+            }
         }
-        .at(lod::clamped(level, sampler));
         if operator.is_some() {
             // The result is in red; what the others hold is nowhere said.
             for component in &mut found[1..] {

@@ -1,7 +1,7 @@
 //! Sums, products, roundings, and the choices among floats.
 
 use super::{Outcomes, Reason};
-use crate::r700::execution::value::{SIGN, is_denormal};
+use crate::r700::execution::value::{SIGN, flushed, is_denormal};
 
 /// The words as floats.
 pub(super) fn floats(words: &[u32; 3]) -> [f32; 3] {
@@ -17,10 +17,13 @@ pub(super) fn add(words: &[u32; 3], out: &mut Outcomes) {
 /// MUL: a · b, where zero times anything is zero (R6 p. 153, S044).
 pub(super) fn mul(words: &[u32; 3], out: &mut Outcomes) {
     let [a, b, _] = floats(words);
-    let (product, other) = product(a, b);
-    out.float(product);
+    let (number, other) = product(a, b);
+    out.float(number);
     if let Some(other) = other {
         out.also_float(other, Reason::ZeroSign);
+    }
+    if let Some(zero) = flushed_product(a, b) {
+        out.also_float(zero, Reason::Denormal);
     }
 }
 
@@ -28,6 +31,16 @@ pub(super) fn mul(words: &[u32; 3], out: &mut Outcomes) {
 pub(super) fn mul_ieee(words: &[u32; 3], out: &mut Outcomes) {
     let [a, b, _] = floats(words);
     out.float(a * b);
+    if let Some(zero) = flushed_product(a, b) {
+        out.also_float(zero, Reason::Denormal);
+    }
+}
+
+/// The zero that a product may be flushed to: one that is denormal, or was before it was rounded to the least normal number.
+pub(super) fn flushed_product(a: f32, b: f32) -> Option<f32> {
+    let exact = f64::from(a) * f64::from(b);
+    let tiny = exact != 0.0 && exact.abs() < f64::from(f32::MIN_POSITIVE);
+    tiny.then(|| 0.0f32.copysign(a * b))
 }
 
 /// The product under the rule that zero times anything is zero; and, where the factors would make that zero negative,
@@ -47,9 +60,9 @@ pub(super) fn muladd<const FACTOR: u32>(words: &[u32; 3], out: &mut Outcomes) {
     let [a, b, c] = floats(words);
     if a == 0.0 || b == 0.0 {
         let (product, other) = product(a, b);
-        out.float(scaled::<FACTOR>(product + c));
+        scaled::<FACTOR>(product + c, None, out);
         if let Some(other) = other {
-            out.also_float(scaled::<FACTOR>(other + c), Reason::ZeroSign);
+            scaled::<FACTOR>(other + c, Some(Reason::ZeroSign), out);
         }
     } else {
         sum_of_product::<FACTOR>(a, b, c, out);
@@ -62,30 +75,40 @@ pub(super) fn muladd_ieee<const FACTOR: u32>(words: &[u32; 3], out: &mut Outcome
     sum_of_product::<FACTOR>(a, b, c, out);
 }
 
-/// With two roundings, with one; and with a denormal product flushed.
+/// With two roundings, with one; and with a product flushed.
 fn sum_of_product<const FACTOR: u32>(a: f32, b: f32, c: f32, out: &mut Outcomes) {
-    let product = a * b;
-    let twice = product + c;
-    out.float(scaled::<FACTOR>(twice));
+    let twice = a * b + c;
+    scaled::<FACTOR>(twice, None, out);
     let once = libm::fmaf(a, b, c);
     if once.to_bits() != twice.to_bits() && !(once.is_nan() && twice.is_nan()) {
-        out.also_float(scaled::<FACTOR>(once), Reason::MuladdRounding);
+        scaled::<FACTOR>(once, Some(Reason::MuladdRounding), out);
     }
-    if is_denormal(product.to_bits()) {
-        let flushed = f32::from_bits(product.to_bits() & SIGN);
-        out.also_float(scaled::<FACTOR>(flushed + c), Reason::Denormal);
+    if let Some(zero) = flushed_product(a, b) {
+        scaled::<FACTOR>(zero + c, Some(Reason::Denormal), out);
     }
 }
 
-/// The scale of the forms _M2, _M4 and _D2, as its exponent's code: 0 is none, 1 is 2, 2 is 4, 3 is 1/2.
-fn scaled<const FACTOR: u32>(number: f32) -> f32 {
-    number
-        * match FACTOR {
-            1 => 2.0,
-            2 => 4.0,
-            3 => 0.5,
-            _ => 1.0,
-        }
+/// Adds a number to the outcomes, times the scale of the forms _M2, _M4 and _D2, as its exponent's code: 0 is none, 1 is
+/// 2, 2 is 4, 3 is 1/2. It is the nominal one without a reason. What is denormal may be flushed before it is scaled, and
+/// after.
+fn scaled<const FACTOR: u32>(number: f32, reason: Option<Reason>, out: &mut Outcomes) {
+    let factor = match FACTOR {
+        1 => 2.0,
+        2 => 4.0,
+        3 => 0.5,
+        _ => 1.0,
+    };
+    match reason {
+        Some(reason) => out.also_float(number * factor, reason),
+        None => out.float(number * factor),
+    }
+    if is_denormal(number.to_bits()) {
+        let zero = f32::from_bits(flushed(number.to_bits()));
+        out.also_float(zero * factor, Reason::Denormal);
+    }
+    if let Some(zero) = flushed_product(number, factor) {
+        out.also_float(zero, Reason::Denormal);
+    }
 }
 
 /// MUL_LIT, _M2, _M4, _D2: -MAX_FLOAT if b is -MAX_FLOAT, -infinity or a NaN, or c is not above zero; else the product
@@ -102,35 +125,54 @@ pub(super) fn mul_lit<const FACTOR: u32>(words: &[u32; 3], out: &mut Outcomes) {
         }
     };
     let (number, other) = reading(b);
-    out.float(scaled::<FACTOR>(number));
+    scaled::<FACTOR>(number, None, out);
     if let Some(other) = other {
-        out.also_float(scaled::<FACTOR>(other), Reason::ZeroSign);
+        scaled::<FACTOR>(other, Some(Reason::ZeroSign), out);
     }
     let (number, other) = reading(a);
     for number in other.into_iter().chain([number]) {
-        out.also_float(scaled::<FACTOR>(number), Reason::MulLitOperand);
+        scaled::<FACTOR>(number, Some(Reason::MulLitOperand), out);
+    }
+    if let Some(zero) = flushed_product(a, b) {
+        // Where a reading multiplies.
+        if [a, b].into_iter().any(|tested| reading(tested).0 == a * b) {
+            scaled::<FACTOR>(zero, Some(Reason::Denormal), out);
+        }
     }
 }
 
 /// MAX: a ≥ b ? a : b (R6 p. 139, S047).
 pub(super) fn max(words: &[u32; 3], out: &mut Outcomes) {
     let [a, b, _] = floats(words);
-    out.float(greater(a, b));
+    chosen(a, b, greater, out);
 }
 
 /// MIN: a < b ? a : b (R6 p. 144, S047).
 pub(super) fn min(words: &[u32; 3], out: &mut Outcomes) {
     let [a, b, _] = floats(words);
-    out.float(lesser(a, b));
+    chosen(a, b, lesser, out);
 }
 
-/// What MAX says.
-pub(super) fn greater(a: f32, b: f32) -> f32 {
-    if a >= b { a } else { b }
+/// A choice of a MAX or a MIN. A comparison may flush what it compares, and the choice then copies the operand whole.
+fn chosen(a: f32, b: f32, choose: Choose, out: &mut Outcomes) {
+    out.float(choose(a, b, |number| number));
+    out.also_float(choose(a, b, as_zero), Reason::Denormal);
 }
 
-fn lesser(a: f32, b: f32) -> f32 {
-    if a < b { a } else { b }
+type Choose = fn(f32, f32, fn(f32) -> f32) -> f32;
+
+/// How a comparison sees a number that flushes denormals.
+pub(super) fn as_zero(number: f32) -> f32 {
+    f32::from_bits(flushed(number.to_bits()))
+}
+
+/// What MAX says, with a comparison that sees its operands so.
+pub(super) fn greater(a: f32, b: f32, seen: fn(f32) -> f32) -> f32 {
+    if seen(a) >= seen(b) { a } else { b }
+}
+
+fn lesser(a: f32, b: f32, seen: fn(f32) -> f32) -> f32 {
+    if seen(a) < seen(b) { a } else { b }
 }
 
 /// MAX_DX10: the formula of MAX; of a number and a NaN perhaps the number (R6 p. 140, S047).
@@ -143,12 +185,15 @@ pub(super) fn min_dx10(words: &[u32; 3], out: &mut Outcomes) {
     dx10(words, out, lesser);
 }
 
-fn dx10(words: &[u32; 3], out: &mut Outcomes, choose: fn(f32, f32) -> f32) {
+fn dx10(words: &[u32; 3], out: &mut Outcomes, choose: Choose) {
     let [a, b, _] = floats(words);
-    out.float(choose(a, b));
     // If it is the first that is the NaN, the formula gives the number anyway.
     if b.is_nan() && !a.is_nan() {
-        out.also_float(a, Reason::DxNan);
+        out.because(Reason::DxNan);
+        out.float(b);
+        out.float(a);
+    } else {
+        chosen(a, b, choose, out);
     }
 }
 

@@ -21,7 +21,13 @@ pub(super) fn scalar(operation: &Operation, sources: &[Value], context: &Context
         _ if missing => Effect::of(Value::unknown(0, Reason::Unset)),
         Rule::Words(function, course) => {
             let out = words(function, course, sources, operation.reads, numeric);
-            let result = bound.widened(out.finish());
+            let result = operation.chosen(bound.widened(out.finish()));
+            let result = operation.freely(result, context, |sibling| match sibling.rule {
+                Rule::Words(function, course) => {
+                    words(function, course, sources, sibling.reads, numeric).finish()
+                }
+                _ => Value::unknown(0, Reason::NoPreviousResult),
+            });
             Effect::with_truth(result, out.finish_truth(), operation.name)
         }
         Rule::Approximate(function, limit, course) => {

@@ -1,6 +1,6 @@
 //! Reductions: the four vector slots give one result.
 
-use super::arithmetic::{greater, product};
+use super::arithmetic::{as_zero, flushed_product, greater, product};
 use super::evaluate::float_words;
 use super::{Outcomes, Reason, exact};
 use crate::r700::execution::value::{Doubt, SIGN, Value, is_denormal};
@@ -89,14 +89,6 @@ const ORDERS: [fn(&[f32; 4], Sum) -> f32; 4] = [
 
 type Sum = fn(f32, f32) -> f32;
 
-fn flush(number: f32) -> f32 {
-    if is_denormal(number.to_bits()) {
-        0.0f32.copysign(number)
-    } else {
-        number
-    }
-}
-
 fn dot_words(factors: &[[f32; 2]; 4], zero_rule: bool, out: &mut Outcomes) {
     let mut products = [0.0; 4];
     let mut other = [0.0; 4];
@@ -125,9 +117,15 @@ fn dot_words(factors: &[[f32; 2]; 4], zero_rule: bool, out: &mut Outcomes) {
         }
     }
     // With denormals flushed on the way.
-    let flushed = products.map(flush);
+    let mut flushed = products;
+    for (at, [a, b]) in factors.iter().enumerate() {
+        if let Some(zero) = flushed_product(*a, *b) {
+            flushed[at] = zero;
+            other[at] = zero;
+        }
+    }
     for order in ORDERS {
-        out.also_float(order(&flushed, |a, b| flush(a + b)), Reason::Denormal);
+        out.also_float(order(&flushed, |a, b| as_zero(a + b)), Reason::Denormal);
     }
     // A sum of zeros is negative only if all of them are.
     if other.iter().all(|product| product.to_bits() == SIGN) {
@@ -236,15 +234,15 @@ pub(super) fn max4(slots: &[[Value; 2]; 4]) -> [Value; 4] {
 }
 
 fn max_words(numbers: &[f32], out: &mut Outcomes) {
-    let forth = numbers.iter().copied().reduce(greater).unwrap_or_default();
-    let back = numbers
-        .iter()
-        .rev()
-        .copied()
-        .reduce(greater)
-        .unwrap_or_default();
-    out.float(forth);
-    out.also_float(back, Reason::Max4);
+    let exact = |a, b| greater(a, b, |number| number);
+    let flushing = |a, b| greater(a, b, as_zero);
+    let forth = || numbers.iter().copied();
+    let back = || forth().rev();
+    out.float(forth().reduce(exact).unwrap_or_default());
+    out.also_float(back().reduce(exact).unwrap_or_default(), Reason::Max4);
+    for greatest in [forth().reduce(flushing), back().reduce(flushing)] {
+        out.also_float(greatest.unwrap_or_default(), Reason::Denormal);
+    }
     let (nans, others): (Vec<f32>, Vec<f32>) =
         numbers.iter().copied().partition(|number| number.is_nan());
     if !nans.is_empty() && !others.is_empty() {

@@ -3,6 +3,7 @@
 mod doubt;
 mod floats;
 mod integers;
+mod liberties;
 mod reductions;
 mod soundness;
 mod wide;

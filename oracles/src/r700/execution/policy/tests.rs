@@ -1,4 +1,4 @@
-use super::{FloatPolicy, PolicyError};
+use super::{FloatPolicy, Liberty, PolicyError};
 use crate::r700::execution::operation::Operation;
 use crate::r700::execution::value::{Acceptance, Reason, Value};
 
@@ -40,7 +40,17 @@ fn the_embedded_policy_bounds_every_float() {
         .map(|each| each.name.as_str())
         .collect();
     assert_eq!(names, ["embedded", "lavapipe"]);
-    assert!(FloatPolicy::for_engine("lavapipe").is_ok());
+    let lavapipe = FloatPolicy::for_engine("lavapipe").expect("it is there");
+    let embedded = FloatPolicy::for_engine("embedded").expect("it is there");
+    for liberty in [
+        Liberty::AddsZero,
+        Liberty::MergesCopies,
+        Liberty::SharesLevels,
+    ] {
+        assert!(lavapipe.takes(liberty));
+        // The judgement of the reference's own engine is as strict as without one.
+        assert!(!embedded.takes(liberty) && !policy.takes(liberty));
+    }
 }
 
 #[test]

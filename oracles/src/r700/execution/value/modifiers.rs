@@ -86,7 +86,18 @@ impl Value {
             return self.clone();
         }
         let factor = modifier.factor();
-        self.mapped(|word, out| out.flushing(word, |number, out| out.float(number * factor)))
+        self.mapped(|word, out| {
+            out.flushing(word, |number, out| {
+                out.float(number * factor);
+                // What is rounded up to the least normal number was less before.
+                if number != 0.0 && (number * factor).abs() == f32::MIN_POSITIVE {
+                    let exact = f64::from(number) * f64::from(factor);
+                    if exact.abs() < f64::from(f32::MIN_POSITIVE) {
+                        out.also_float(0.0f32.copysign(number), Reason::Denormal);
+                    }
+                }
+            });
+        })
     }
 
     /// What arithmetic that does not change it passes on: a denormal may be flushed, a NaN is any NaN.

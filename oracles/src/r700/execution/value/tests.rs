@@ -121,6 +121,9 @@ fn omod_multiplies_as_arithmetic_does() {
     );
     let half = Value::float(f32::MIN_POSITIVE).output_modifier(Omod::D2);
     assert_eq!(words(&half), [0x0040_0000, 0]);
+    // Half of the float below 2^-125 is midway between the largest denormal and 2^-126, which is even.
+    let half = Value::settled(0x00ff_ffff).output_modifier(Omod::D2);
+    assert_eq!(words(&half), [0x0080_0000, 0]);
     let value = Value::within(1.0, 0.5, 2.0, false, Reason::Filtering);
     let twice = Value::within(2.0, 1.0, 4.0, false, Reason::Filtering);
     assert_eq!(value.output_modifier(Omod::M2), twice);
