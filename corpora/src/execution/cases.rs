@@ -284,7 +284,7 @@ struct RawProgram {
 #[serde(untagged)]
 enum RawLane {
     Killed(bool),
-    Words([RawStated; 4]),
+    Words(Box<[RawStated; 4]>),
 }
 
 /// What a program exports in one component.
@@ -474,7 +474,7 @@ impl RawProgram {
                 match (target.as_str(), stated) {
                     ("killed", RawLane::Killed(killed)) => expected.killed = *killed,
                     (target, RawLane::Words(words)) => {
-                        let [x, y, z, w] = words;
+                        let [x, y, z, w] = &**words;
                         let words = [x.expected()?, y.expected()?, z.expected()?, w.expected()?];
                         expected.exports.insert(target.to_owned(), words);
                     }

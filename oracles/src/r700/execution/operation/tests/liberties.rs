@@ -1,13 +1,12 @@
 //! What hardware that flushes may do, and what engines do beyond.
 
-use super::{Chip, Context, is_any_nan, named, possible, words};
+use super::{Chip, Context, named, possible, words};
 use crate::r700::execution::policy::FloatPolicy;
 use crate::r700::execution::value::{Acceptance, Reason, Value};
 
 const MINUS_ZERO: u32 = 0x8000_0000;
 const MINUS_TINY: u32 = 0x8000_0001;
 const LEAST: u32 = 0x0080_0000;
-const NAN: u32 = 0x7fc0_0000;
 
 /// What an operation gives on settled words, with the liberties of an engine.
 fn on(engine: &str, name: &str, words: &[u32]) -> Value {
