@@ -3,7 +3,7 @@
 //! - [`shader`] is a program with its surroundings; [`shaders`] and [`expected`] find them in files, [`single`] builds one
 //!   around an instruction, [`flow`] generates them; [`vectors`] makes inputs.
 //! - [`trial`] runs both sides; [`bind`] maps the microcode's inputs to the translation's, [`compare`] its outputs.
-//! - [`instrument`] puts probes into a translation, [`divergence`] finds the first group that differs, [`slice`] cuts it
+//! - [`instrument`] puts probes into a translation, [`divergence`] finds the first group that differs, [`mod@slice`] cuts it
 //!   out.
 //! - [`source`] is a third opinion: the sources that microcode was compiled from.
 //! - [`setup`] is what a run of checks works on, [`seen`] what it saw.

@@ -1,6 +1,6 @@
 //! GLSL to SPIR-V.
 //!
-//! [`compile`] is built in (naga). The peers [`glslang`] and [`validate`] are asked when they are installed, and
+//! [`compile`] is built in (naga). The peers [`compile_with_glslang`] and [`spirv_val`] are asked when they are installed, and
 //! [`parses_in_glsl_lang`] is a second parser that is always there.
 
 mod glslang;
