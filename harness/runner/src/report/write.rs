@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(read(&out).unwrap(), disagreeing());
         assert_eq!(read(&out.join(REPORT_JSON)).unwrap(), disagreeing());
         let text = fs::read_to_string(out.join(REPORT_JSON)).unwrap();
-        assert!(text.starts_with("{\n  \"schema\": 1,\n") && text.ends_with("}\n"));
+        assert!(text.starts_with("{\n  \"schema\": 2,\n") && text.ends_with("}\n"));
     }
 
     #[test]
@@ -242,7 +242,7 @@ mod tests {
         assert!(told(Some("")).contains("not a report: EOF"));
         assert!(told(Some("{}")).contains("missing field `schema`"));
         assert!(told(Some("{\"schema\": 99, \"new\": []}")).contains("schema 99"));
-        assert!(told(Some("{\"schema\": 1}")).contains("missing field `version`"));
+        assert!(told(Some("{\"schema\": 2}")).contains("missing field `version`"));
         let mut report = agreeing();
         report.coverage[0].rows[1].varied.pop();
         let text = serde_json::to_string(&report).unwrap();
