@@ -231,6 +231,12 @@ impl Verify {
                 "left out by --target, --kind or --case",
             ));
         }
+        if self.engines == Choice::All && self.peers == Policy::None {
+            left.push(entry(
+                "translations on a Vulkan device",
+                "switched off by --peers none",
+            ));
+        }
         if self.engines == Choice::Embedded {
             left.push(entry(
                 "translations on a Vulkan device",

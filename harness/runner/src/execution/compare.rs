@@ -61,9 +61,18 @@ pub fn compare(
     helper: impl Fn(usize) -> bool,
 ) -> Comparison {
     let mut comparison = Comparison::default();
-    for (lane, (expected, found)) in outcome.lanes.iter().zip(&returned.lanes).enumerate() {
-        if !helper(lane) {
-            comparison.lane(lane, expected, found, interface);
+    for (lane, expected) in outcome.lanes.iter().enumerate() {
+        if helper(lane) {
+            continue;
+        }
+        match returned.lanes.get(lane) {
+            Some(found) => comparison.lane(lane, expected, found, interface),
+            None => comparison.differences.push(Difference {
+                lane,
+                what: "lane".to_owned(),
+                allowed: "an answer".to_owned(),
+                found: "none".to_owned(),
+            }),
         }
     }
     comparison

@@ -7,6 +7,7 @@ use oracles::r700::execution::{LaneOutcome, Target};
 use r700::glsl::Profile;
 
 use super::{Bench, Disagreement, answer, difference};
+use crate::engine;
 use crate::execution::compare::{self, describe, show};
 use crate::execution::setup::Judge;
 use crate::execution::shader::Shader;
@@ -248,7 +249,8 @@ impl Bench<'_> {
             .reference
             .run(&program, &stated.environment, &mut self.result.seen)?;
         if first {
-            for (lane, (expected, found)) in stated.expect.iter().zip(&outcome.lanes).enumerate() {
+            for (lane, expected) in stated.expect.iter().enumerate() {
+                let found = outcome.lanes.get(lane).ok_or_else(|| no_answer(lane))?;
                 differences.extend(interpreter(lane, expected, found, stated.nominal));
             }
         }
@@ -260,12 +262,10 @@ impl Bench<'_> {
             .prepare(&translated.spirv, stated.shader.stage)?;
         let returned = prepared.run(&[translated.launch(&stated.environment)])?;
         for (lane, expected) in stated.expect.iter().enumerate() {
-            let Some(found) = returned
+            let found = returned
                 .first()
-                .and_then(|returned| returned.lanes.get(lane))
-            else {
-                continue;
-            };
+                .and_then(|returned| returned.lanes.get(lane));
+            let found = found.ok_or_else(|| no_answer(lane))?;
             differences.extend(translation(
                 lane,
                 expected,
@@ -276,6 +276,13 @@ impl Bench<'_> {
         }
         Ok(differences)
     }
+}
+
+/// A lane of which a party says nothing is not passed over.
+fn no_answer(lane: usize) -> NotTried {
+    NotTried::Engine(engine::Error::Failed(format!(
+        "nothing is said of lane {lane}"
+    )))
 }
 
 /// How far the interpreter is from a stated result. What the case leaves open the interpreter must not claim to know.

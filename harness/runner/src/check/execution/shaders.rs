@@ -5,6 +5,7 @@ use corpora::generate::Random;
 use r700::glsl::Profile;
 
 use super::{Bench, Disagreement, answer, difference};
+use crate::engine;
 use crate::execution::compare::{Comparison, describe, show};
 use crate::execution::divergence::Divergence;
 use crate::execution::flow;
@@ -132,6 +133,10 @@ impl Bench<'_> {
             .map(|(environment, _)| translated.launch(environment))
             .collect();
         let returned = prepared.run(&launches)?;
+        if returned.len() != launches.len() {
+            let said = format!("{} answers to {} launches", returned.len(), launches.len());
+            return Err(engine::Error::Failed(said).into());
+        }
         let mut total = Comparison::default();
         let mut first: Option<&Environment> = None;
         for ((environment, outcome), returned) in judged.iter().zip(&returned) {
