@@ -49,7 +49,7 @@ pub fn judge(engine: Box<dyn Engine>) -> Result<Judge, String> {
 pub enum Choice {
     /// The interpreter that is part of Assay
     Embedded,
-    /// A Vulkan device as well
+    /// A Vulkan device as well, where there is one
     All,
 }
 

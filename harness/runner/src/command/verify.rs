@@ -49,9 +49,9 @@ pub(super) struct Verify {
     /// Whether outside programs are asked for a third opinion
     #[arg(long, value_enum, default_value_t = Policy::Auto)]
     peers: Policy,
-    /// What runs translations
-    #[arg(long, value_enum, default_value_t = Choice::Embedded)]
-    engines: Choice,
+    /// What runs translations [default: all, in smoke mode embedded]
+    #[arg(long, value_enum)]
+    engines: Option<Choice>,
     /// Directory of the report
     #[arg(long, default_value = "reports/latest", value_name = "DIR")]
     out: PathBuf,
@@ -131,7 +131,7 @@ impl Verify {
         let errata = load::errata(&testdata, &context.targets)?;
         let mut peers = peers::look(self.peers, &context.targets, &mut context.inputs);
         if context.settings.wants_kind(Kind::Execution) && !context.execution.is_empty() {
-            let engines = engines::look(self.peers, self.engines);
+            let engines = engines::look(self.peers, self.engines());
             peers.listed.extend(engines.listed);
             peers.missing.extend(engines.missing);
             context.execution.judges = engines.judges.map_err(|error| anyhow!(error))?;
@@ -202,6 +202,14 @@ impl Verify {
         filters
     }
 
+    /// What runs translations: a driver compiles each of them, which is too much for a second or two.
+    fn engines(&self) -> Choice {
+        self.engines.unwrap_or(match self.mode {
+            Amount::Smoke => Choice::Embedded,
+            Amount::Quick | Amount::Full => Choice::All,
+        })
+    }
+
     /// What this run leaves out, beside peers.
     fn left_out(&self) -> Vec<NotRun> {
         let entry = |what: &str, reason: &str| NotRun {
@@ -231,17 +239,13 @@ impl Verify {
                 "left out by --target, --kind or --case",
             ));
         }
-        if self.engines == Choice::All && self.peers == Policy::None {
-            left.push(entry(
-                "translations on a Vulkan device",
-                "switched off by --peers none",
-            ));
-        }
-        if self.engines == Choice::Embedded {
-            left.push(entry(
-                "translations on a Vulkan device",
-                "--engines all runs them there too; not all of a driver's departures are explained yet",
-            ));
+        let vulkan = match (self.engines(), self.peers) {
+            (Choice::Embedded, _) => Some("--engines all runs them there too"),
+            (Choice::All, Policy::None) => Some("switched off by --peers none"),
+            (Choice::All, _) => None,
+        };
+        if let Some(reason) = vulkan {
+            left.push(entry("translations on a Vulkan device", reason));
         }
         left.push(entry(
             "fault score",

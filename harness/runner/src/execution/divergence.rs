@@ -13,7 +13,20 @@ pub struct Step {
     /// Its instructions; of a fetch one.
     pub operations: Vec<Operation>,
     /// What reached the register file.
-    pub writes: Vec<(u8, u8, Value)>,
+    pub writes: Vec<Written>,
+}
+
+/// A word that reached the register file.
+#[derive(Clone, Debug)]
+pub struct Written {
+    /// The register.
+    pub register: u8,
+    /// Its component, from 0.
+    pub channel: u8,
+    /// The word.
+    pub value: Value,
+    /// The unit that it is from; none for a fetch.
+    pub unit: Option<AluUnit>,
 }
 
 /// What one lane did in an instruction.
@@ -73,12 +86,11 @@ impl Observer for Recorder {
         let operations = operations.collect();
         let writes = record.writes().iter().filter(|write| self.has(write.lanes));
         let writes = writes
-            .map(|write| {
-                (
-                    write.register,
-                    write.channel as u8,
-                    record.written(write, lane).clone(),
-                )
+            .map(|write| Written {
+                register: write.register,
+                channel: write.channel as u8,
+                value: record.written(write, lane).clone(),
+                unit: Some(write.unit),
             })
             .collect();
         self.steps.push(Step {
@@ -95,7 +107,14 @@ impl Observer for Recorder {
         let (sources, values) = (&record.sources[self.lane], &record.values[self.lane]);
         let writes = record.register.into_iter().flat_map(|register| {
             let sent = values.iter().zip(0..);
-            sent.filter_map(move |(value, channel)| Some((register, channel, value.clone()?)))
+            sent.filter_map(move |(value, channel)| {
+                Some(Written {
+                    register,
+                    channel,
+                    value: value.clone()?,
+                    unit: None,
+                })
+            })
         });
         self.steps.push(Step {
             slot: record.origin.slot,
@@ -190,11 +209,12 @@ pub fn first(
 impl Step {
     /// What the step left in a place, and the instruction that did. None if this lane left nothing there.
     fn value(&self, item: Item) -> Option<(&Value, Option<usize>)> {
+        let by = |unit: Option<AluUnit>| {
+            let mut operations = self.operations.iter();
+            operations.position(|operation| operation.unit == unit)
+        };
         let unit = |unit: AluUnit| {
-            let at = self
-                .operations
-                .iter()
-                .position(|operation| operation.unit == Some(unit))?;
+            let at = by(Some(unit))?;
             Some((self.operations[at].result.as_ref()?, Some(at)))
         };
         match item {
@@ -202,13 +222,9 @@ impl Step {
             Item::Vector(channel) => unit(AluUnit::ALL[usize::from(channel)]),
             Item::Register(register, channel) => {
                 let mut writes = self.writes.iter().rev();
-                let (_, _, value) =
-                    writes.find(|write| (write.0, write.1) == (register, channel))?;
-                let writer = self
-                    .operations
-                    .iter()
-                    .rposition(|operation| operation.result.as_ref() == Some(value));
-                Some((value, writer))
+                let write =
+                    writes.find(|write| (write.register, write.channel) == (register, channel))?;
+                Some((&write.value, by(write.unit)))
             }
         }
     }

@@ -356,8 +356,9 @@ fn refused(step: &Step, marker: &Marker, words: &[u32]) -> Option<Item> {
         Item::Vector(channel) => result(AluUnit::ALL[usize::from(channel)]),
         Item::Register(register, channel) => {
             let writes = step.writes.iter().rev();
-            let mut there = writes.filter(|(number, at, _)| (*number, *at) == (register, channel));
-            there.next().map(|(_, _, value)| value.clone())
+            let mut there =
+                writes.filter(|write| (write.register, write.channel) == (register, channel));
+            there.next().map(|write| write.value.clone())
         }
     };
     let mut pairs = marker.items.iter().zip(words);

@@ -31,6 +31,8 @@ pub(super) struct Code {
     pub(super) registers: u128,
     /// Whether some register is relative, so that any other may be meant.
     pub(super) relative: bool,
+    /// Whether lanes can take different ways through it, or some instruction is left to a predicate.
+    pub(super) branches: bool,
 }
 
 /// A control-flow instruction.

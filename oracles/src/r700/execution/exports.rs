@@ -7,8 +7,7 @@ use super::code::{Export, Select};
 use super::lanes;
 use super::machine::Machine;
 use super::observer::{ExportRecord, Origin};
-use super::policy::Liberty;
-use super::value::{Reason, Truth, Value, flushed};
+use super::value::{Reason, Truth, Value};
 
 /// Where an export goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -91,28 +90,6 @@ impl LaneOutcome {
     }
 }
 
-/// A value that a sum with zero may have passed on.
-fn perhaps_added(value: Value) -> Value {
-    let added = |word: u32| match f32::from_bits(word).is_nan() {
-        true => word | QUIET,
-        false => flushed(word),
-    };
-    let words = value.possibilities().unwrap_or(&[]);
-    if words.iter().all(|word| added(*word) == *word) {
-        return value;
-    }
-    let all: Vec<u32> = words
-        .iter()
-        .copied()
-        .chain(words.iter().copied().map(added))
-        .collect();
-    let reason = value.reason().unwrap_or(Reason::EngineDeparture);
-    Value::one_of(value.bits(), &all, reason)
-}
-
-/// The bit of a NaN that says that it does not signal.
-const QUIET: u32 = 0x0040_0000;
-
 impl Machine<'_> {
     /// Runs an export for these lanes. Only those that are active and valid send anything.
     pub(super) fn export(&mut self, export: &Export, origin: Origin) {
@@ -155,7 +132,6 @@ impl Machine<'_> {
             // Clause temporaries are not visible here.
             self.registers.is_general(base).then_some(base)
         };
-        let merges = self.context.policy.takes(Liberty::MergesCopies);
         for lane in lanes::each(sending) {
             for (channel, select) in export.select.iter().enumerate() {
                 let value = match select {
@@ -167,12 +143,8 @@ impl Machine<'_> {
                     Select::One => Some(Value::float(1.0)),
                     Select::Mask => None,
                 };
-                let value = value.map(|value| self.outcomes[lane].as_far_as_known(value));
-                let value = match merges {
-                    true => value.map(perhaps_added),
-                    false => value,
-                };
-                self.exported[lane][channel] = value;
+                self.exported[lane][channel] =
+                    value.map(|value| self.outcomes[lane].as_far_as_known(value));
             }
         }
     }

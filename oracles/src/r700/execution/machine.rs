@@ -12,7 +12,7 @@ use super::flow::{Constants, Flow, Next, Place};
 use super::lanes;
 use super::observer::{Bench, ControlRecord, Observer, Origin};
 use super::operation::Context;
-use super::policy::FloatPolicy;
+use super::policy::{FloatPolicy, Liberty};
 use super::program::Program;
 use super::registers::Registers;
 use super::value::{Reason, Truth, Value};
@@ -136,6 +136,8 @@ impl<'a> Machine<'a> {
             used |= 1_u128 << (register & 127);
         }
         let relative = codes.into_iter().flatten().any(|code| code.relative);
+        let merges = policy.takes(Liberty::MergesCopies)
+            && codes.into_iter().flatten().any(|code| code.branches);
         let all = lanes::all(count);
         Self {
             environment,
@@ -148,7 +150,7 @@ impl<'a> Machine<'a> {
             codes,
             place: Place::default(),
             flow: Flow::new(all, all & !helpers, limits.stack),
-            registers: Registers::new(environment, used, relative),
+            registers: Registers::new(environment, used, relative, merges),
             bench: Bench::new(count),
             exported: vec![[const { None }; 4]; count],
             fetches: Fetches::new(count),

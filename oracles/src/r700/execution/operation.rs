@@ -14,6 +14,7 @@ mod evaluate;
 mod exact;
 mod integer;
 mod liberty;
+pub(super) use liberty::perhaps_added;
 mod reduction;
 mod select;
 mod table;
@@ -233,12 +234,16 @@ impl Operation {
                 };
                 let results = run(function);
                 std::array::from_fn(|slot| {
-                    self.freely(results[slot].clone(), context, |sibling| {
-                        match sibling.rule {
+                    let operands = sources.iter().flatten();
+                    self.freely(
+                        results[slot].clone(),
+                        context,
+                        operands,
+                        |sibling| match sibling.rule {
                             Rule::Reduction(function) => run(function)[slot].clone(),
                             _ => Value::unknown(0, Reason::NoPreviousResult),
-                        }
-                    })
+                        },
+                    )
                 })
             }
             _ => std::array::from_fn(|_| Value::unknown(0, Reason::NoPreviousResult)),

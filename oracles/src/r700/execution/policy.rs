@@ -35,10 +35,13 @@ pub struct FloatPolicy {
 pub enum Liberty {
     /// x + 0 is x where the zero is a constant: of zeros of both signs the sum is either.
     AddsZero,
-    /// x · 0 is +0 where the zero is a constant, whatever x is: the _IEEE forms may be their siblings without.
+    /// x · 0 is 0 where the zero is a constant, whatever x is: the _IEEE forms may be their siblings without, and the
+    /// zero is of either sign.
     MultipliesByZero,
-    /// A word that is only copied may be exported as a sum with zero passes it on: a signalling NaN quiet, a denormal
-    /// flushed.
+    /// A choice between the constants 0 and -1 is made as the negative of one between 0 and 1: its zero is -0.
+    NegatesChoices,
+    /// Where ways meet, a register may hold what a sum with zero passes on: a signalling NaN quiet, a denormal flushed.
+    /// So may the result of a conditional move.
     MergesCopies,
     /// The level that is an operand of a fetch may be that of another lane: of the quad for a sample, of any lane for a
     /// texture's size. So may be what it decides, that a sample is minified or magnified.
@@ -234,7 +237,12 @@ impl FloatPolicy {
         &self.engines
     }
 
-    /// Whether the engine takes a liberty. Without an engine, none is taken.
+    /// Whether no liberty is taken, as without an engine.
+    pub fn has_no_liberties(&self) -> bool {
+        self.liberties.is_empty()
+    }
+
+    /// Whether the engine takes a liberty.
     pub fn takes(&self, liberty: Liberty) -> bool {
         self.liberties.contains(&liberty)
     }

@@ -4,6 +4,7 @@ use corpora::execution::Environment;
 
 use super::code::Channel;
 use super::lanes;
+use super::operation::perhaps_added;
 use super::value::{Reason, Value};
 
 /// Registers that an instruction can name.
@@ -26,12 +27,14 @@ pub(super) struct Registers {
     general: u8,
     /// The first clause temporary.
     temporary: u8,
+    /// Whether what they hold may have been passed on by a sum with zero: a liberty of an engine where ways meet.
+    merges: bool,
 }
 
 impl Registers {
     /// Registers as the lanes of an environment have them when they start. `used` has a bit for each register that
     /// instructions name; with `relative` any general one can be meant.
-    pub(super) fn new(environment: &Environment, used: u128, relative: bool) -> Self {
+    pub(super) fn new(environment: &Environment, used: u128, relative: bool, merges: bool) -> Self {
         let general = environment.gprs.min(REGISTERS as u8);
         let temporary = REGISTERS as u8 - environment.clause_temporaries.min(REGISTERS as u8);
         let mut rows = [UNREACHED; REGISTERS];
@@ -52,6 +55,7 @@ impl Registers {
             set: vec![0; usize::from(room) * 4],
             general,
             temporary,
+            merges,
         };
         for (lane, start) in environment.lanes.iter().enumerate() {
             for (register, words) in &start.registers {
@@ -101,7 +105,10 @@ impl Registers {
             return false;
         };
         self.set[room] |= lanes::one(lane);
-        self.values[room * self.lanes + lane] = value;
+        self.values[room * self.lanes + lane] = match self.merges {
+            true => perhaps_added(value),
+            false => value,
+        };
         true
     }
 

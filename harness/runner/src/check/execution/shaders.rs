@@ -84,12 +84,16 @@ impl Bench<'_> {
         let translated_so_far = &mut self.result.seen.translated;
         *translated_so_far.entry(self.job.part.clone()).or_default() += 1;
         let setup = self.setup();
-        for judge in &setup.judges {
+        for (number, judge) in setup.judges.iter().enumerate() {
             let held = guard::catch(|| {
                 self.hold_shader(shader, &translated, judge, vectors, stream, &again)
             });
             match held {
                 Ok(Ok(())) => {}
+                // What a device lacks the embedded engine, which is the first, has.
+                Ok(Err(NotTried::Engine(error @ engine::Error::Unsupported(_)))) if number > 0 => {
+                    self.refuse(shader, format!("{}: {error}", judge.engine.name()));
+                }
                 Ok(Err(error)) => self.failed(shader, judge.engine.name(), &error, again.clone()),
                 Err(panic) => {
                     let error = NotTried::Compile(format!("a panic: {panic}"));

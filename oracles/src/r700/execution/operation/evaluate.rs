@@ -22,7 +22,9 @@ pub(super) fn scalar(operation: &Operation, sources: &[Value], context: &Context
         Rule::Words(function, course) => {
             let out = words(function, course, sources, operation.reads, numeric);
             let result = operation.chosen(bound.widened(out.finish()));
-            let result = operation.freely(result, context, |sibling| match sibling.rule {
+            let result = operation.freely(result, context, sources.iter(), |sibling| match sibling
+                .rule
+            {
                 Rule::Words(function, course) => {
                     words(function, course, sources, sibling.reads, numeric).finish()
                 }
@@ -48,7 +50,12 @@ pub(super) fn scalar(operation: &Operation, sources: &[Value], context: &Context
                 ..Effect::of(Value::unknown(sources[0].bits(), Reason::AddressResult))
             }
         }
-        Rule::Values(function) => Effect::of(function(sources)),
+        Rule::Values(function) => {
+            let result = function(sources);
+            // None of these has a sibling.
+            let sibling = |_: &Operation| Value::unknown(0, Reason::NoPreviousResult);
+            Effect::of(operation.freely(result, context, sources.iter(), sibling))
+        }
         Rule::Nothing | Rule::Reduction(_) | Rule::Wide(_) => {
             Effect::of(Value::unknown(0, Reason::NoPreviousResult))
         }

@@ -44,6 +44,8 @@ fn the_embedded_policy_bounds_every_float() {
     let embedded = FloatPolicy::for_engine("embedded").expect("it is there");
     for liberty in [
         Liberty::AddsZero,
+        Liberty::MultipliesByZero,
+        Liberty::NegatesChoices,
         Liberty::MergesCopies,
         Liberty::SharesLevels,
     ] {

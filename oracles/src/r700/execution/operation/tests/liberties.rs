@@ -7,6 +7,9 @@ use crate::r700::execution::value::{Acceptance, Reason, Value};
 const MINUS_ZERO: u32 = 0x8000_0000;
 const MINUS_TINY: u32 = 0x8000_0001;
 const LEAST: u32 = 0x0080_0000;
+const ONE: u32 = 0x3f80_0000;
+const MINUS_ONE: u32 = 0xbf80_0000;
+const INFINITY: u32 = 0x7f80_0000;
 
 /// What an operation gives on settled words, with the liberties of an engine.
 fn on(engine: &str, name: &str, words: &[u32]) -> Value {
@@ -43,12 +46,65 @@ fn what_was_tiny_before_rounding_may_be_flushed() {
     assert_eq!(possible(&value), [LEAST, 0]);
 }
 
+/// How a word stands to what an operation gives on an engine.
+fn accepted(engine: &str, name: &str, words: &[u32], word: u32) -> Acceptance {
+    on(engine, name, words).accepts(word)
+}
+
+const DEPARTURE: Acceptance = Acceptance::Within(Reason::EngineDeparture);
+
 #[test]
 fn constants_of_zero_are_folded_by_one_engine_alone() {
-    let departure = Acceptance::Within(Reason::EngineDeparture);
-    let sum = |engine| on(engine, "ADD", &[0, MINUS_ZERO]).accepts(MINUS_ZERO);
+    let sum = |engine| accepted(engine, "ADD", &[0, MINUS_ZERO], MINUS_ZERO);
     assert_eq!(sum("embedded"), Acceptance::Disagree);
-    assert_eq!(sum("lavapipe"), departure);
-    // A sum that is no zero is what it is.
+    assert_eq!(sum("lavapipe"), DEPARTURE);
+    // A sum that is no zero is what it is, and so is a zero that no zero went into: 1 - 1.
     assert!(on("lavapipe", "ADD", &[0, LEAST]).is_settled());
+    assert!(on("lavapipe", "ADD", &[ONE, MINUS_ONE]).is_settled());
+}
+
+#[test]
+fn products_with_a_constant_zero_are_zero_on_one_engine_alone() {
+    // 0 · -1 is -0 by IEEE, 0 · infinity a NaN.
+    let product = |engine| accepted(engine, "MUL_IEEE", &[0, MINUS_ONE], 0);
+    assert_eq!(product("embedded"), Acceptance::Disagree);
+    assert_eq!(product("lavapipe"), DEPARTURE);
+    let product = on("lavapipe", "MUL_IEEE", &[0, INFINITY]);
+    assert!(product.accepts(0) != Acceptance::Disagree);
+    let sum = on("lavapipe", "MULADD_IEEE", &[0, INFINITY, ONE]);
+    assert!(sum.accepts(ONE) != Acceptance::Disagree);
+    // A product that underflows has no zero among its factors.
+    assert!(on("lavapipe", "MUL_IEEE", &[LEAST, LEAST | MINUS_ZERO]).is_settled());
+}
+
+#[test]
+fn choices_between_zero_and_minus_one_may_be_negated() {
+    // 8 > 0 takes the second operand, and -1 < 0.
+    for (name, words) in [
+        ("CNDGT", [0x4100_0000, 0, MINUS_ONE]),
+        ("MAX", [MINUS_ONE, 0, 0]),
+    ] {
+        assert_eq!(
+            accepted("embedded", name, &words, MINUS_ZERO),
+            Acceptance::Disagree,
+            "{name}"
+        );
+        assert_eq!(
+            accepted("lavapipe", name, &words, MINUS_ZERO),
+            DEPARTURE,
+            "{name}"
+        );
+    }
+    // Between 0 and 1 there is nothing to negate.
+    assert!(on("lavapipe", "CNDGT", &[0x4100_0000, 0, ONE]).is_settled());
+}
+
+#[test]
+fn a_conditional_move_may_pass_a_word_through_a_sum() {
+    // A signalling NaN becomes quiet, a denormal zero; other words stay.
+    let moved = |word| on("lavapipe", "CNDE_INT", &[0, word, ONE]);
+    assert_eq!(possible(&moved(0x7fb5_18ea)), [0x7fb5_18ea, 0x7ff5_18ea]);
+    assert_eq!(possible(&moved(MINUS_TINY)), [MINUS_TINY, MINUS_ZERO]);
+    assert!(moved(0x7fc0_0001).is_settled() && moved(LEAST).is_settled());
+    assert!(on("embedded", "CNDE_INT", &[0, MINUS_TINY, ONE]).is_settled());
 }
