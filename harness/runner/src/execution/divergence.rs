@@ -238,3 +238,87 @@ fn name(item: Item) -> String {
         Item::Register(number, x) => format!("R{number}.{}", channel(x)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn operation(slot: u32, unit: AluUnit, name: &str, result: u32) -> Operation {
+        Operation {
+            slot,
+            unit: Some(unit),
+            name: name.to_owned(),
+            operands: Vec::new(),
+            result: Some(Value::settled(result)),
+        }
+    }
+
+    fn written(register: u8, channel: u8, value: u32, unit: AluUnit) -> Written {
+        Written {
+            register,
+            channel,
+            value: Value::settled(value),
+            unit: Some(unit),
+        }
+    }
+
+    /// MOV to R0.x and SETE to R0.y in one group, both 0; then trans overwrites R0.y with 7.
+    fn step() -> Step {
+        Step {
+            slot: 2,
+            operations: vec![
+                operation(2, AluUnit::X, "MOV", 0),
+                operation(3, AluUnit::Y, "SETE", 0),
+                operation(4, AluUnit::T, "FLT_TO_INT", 7),
+            ],
+            writes: vec![
+                written(0, 0, 0, AluUnit::X),
+                written(0, 1, 0, AluUnit::Y),
+                written(0, 1, 7, AluUnit::T),
+            ],
+        }
+    }
+
+    #[test]
+    fn a_register_is_traced_to_the_unit_that_wrote_it() {
+        let step = step();
+        let writer = |item| {
+            let (value, at) = step.value(item).expect("something is there");
+            (value.bits(), at.map(|at| step.operations[at].name.as_str()))
+        };
+        // Another slot has the same result; it is not the writer.
+        assert_eq!(writer(Item::Register(0, 0)), (0, Some("MOV")));
+        assert_eq!(writer(Item::Register(0, 1)), (7, Some("FLT_TO_INT")));
+        assert_eq!(writer(Item::Vector(1)), (0, Some("SETE")));
+        assert_eq!(writer(Item::Scalar), (7, Some("FLT_TO_INT")));
+        assert!(step.value(Item::Register(1, 0)).is_none());
+    }
+
+    #[test]
+    fn the_first_word_that_is_not_allowed_is_the_divergence() {
+        let step = step();
+        let marker = Marker {
+            slot: 2,
+            items: vec![Item::Register(0, 0), Item::Register(0, 1)],
+        };
+        let divergence = |words: [u32; 2]| {
+            first(
+                std::slice::from_ref(&step),
+                &[(0, words.to_vec())],
+                std::slice::from_ref(&marker),
+            )
+        };
+        assert!(divergence([0, 7]).is_none());
+        match divergence([0, 8]) {
+            Some(Divergence::Value {
+                what,
+                found,
+                operation,
+                ..
+            }) => {
+                assert_eq!((what.as_str(), found, operation), ("R0.y", 8, Some(2)));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
