@@ -18,6 +18,7 @@ mod convert;
 mod decode;
 mod error;
 mod input;
+pub mod state;
 
 pub use decode::{decode, decode_indexed, validate, validate_indexed};
 pub use error::Error;
