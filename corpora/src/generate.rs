@@ -2,6 +2,7 @@
 
 pub mod gfd;
 pub mod mutate;
+pub mod pica;
 pub mod r700;
 mod random;
 pub mod unit;

@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 use assay::judge::{Pair, Verdict};
 use assay::target::Target;
 use assay::targets::gfd::Gfd;
+use assay::targets::pica::request::{Attribute, Request, Stream};
+use assay::targets::pica::{self, Pica};
 use assay::targets::r700::R700;
 use corpora::Options;
 use r700::Chip;
@@ -80,6 +82,39 @@ fn alu_words(programs: &[Vec<u8>], bytes: usize) -> Vec<u32> {
         })
         .collect();
     words.iter().copied().cycle().take(bytes / 4).collect()
+}
+
+/// Vertices with position (f32 x 3), texture coordinates (f32 x 2), colour (u8 x 4) and two shorts, interleaved.
+fn vertices(count: u32) -> Vec<u8> {
+    const STRIDE: u32 = 28;
+    let vertex = |number: u32| {
+        let floats = (0..5).flat_map(move |at| ((number * 5 + at) as f32 / 3.0).to_le_bytes());
+        let rest = (0..8).map(move |at| (number * 8 + at) as u8);
+        floats.chain(rest)
+    };
+    let data: Vec<u8> = (0..count).flat_map(vertex).collect();
+    let mut request = Request::new(count, &data);
+    request.add_stream(Stream {
+        start: 0,
+        length: data.len() as u32,
+        offset: 0,
+        stride: STRIDE,
+    });
+    for (slot, (format, components, offset)) in [(3, 3, 0), (3, 2, 12), (1, 4, 20), (2, 2, 24)]
+        .into_iter()
+        .enumerate()
+    {
+        request.add_attribute(Attribute {
+            stream: 0,
+            format,
+            components,
+            slot: slot as u8,
+            offset,
+        });
+    }
+    let mut bytes = Vec::new();
+    request.write(&mut bytes);
+    bytes
 }
 
 fn main() {
@@ -148,4 +183,18 @@ fn main() {
         files.len(),
         rate(total, parse) / 1e9,
     );
+
+    let target = Pica::new().expect("the target");
+    let mut pair = Pair::new(target.subject(), target.oracle());
+    pair.select(&pica::unit(pica::DECODE)).expect("the unit");
+    for count in [64, 4096] {
+        let request = vertices(count);
+        let [judge] = best([&mut || {
+            assert_eq!(black_box(pair.judge(&request)), Verdict::Agree);
+        }]);
+        println!(
+            "judge {count:4} vertices            {:6.2} million vertices/s: decoder, oracle, comparison (promised 2)",
+            rate(count as usize, judge) / 1e6,
+        );
+    }
 }

@@ -110,6 +110,11 @@ pub fn run(job: &Job, context: &Context) -> JobResult {
             stream,
             count,
         } => bench.words(unit, stream, count),
+        Work::Enumerated {
+            enumeration,
+            start,
+            end,
+        } => bench.enumerated(enumeration, start, end),
         Work::Instructions { start, end } => bench.instruction_cases(start, end),
         Work::Programs { start, end } => bench.program_cases(start, end),
         Work::Expected { start, end } => bench.expected(start, end),

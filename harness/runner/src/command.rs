@@ -4,6 +4,7 @@ mod fields;
 mod gfd;
 mod input;
 mod output;
+mod pica;
 mod r700;
 mod replay;
 mod report;
@@ -49,6 +50,9 @@ enum Command {
     /// Look into R600/R700 microcode
     #[command(subcommand)]
     R700(r700::R700),
+    /// Look into vertex fetches of the 3DS's PICA200
+    #[command(subcommand)]
+    Pica(pica::Pica),
 }
 
 /// Why a command ends, as its exit code.
@@ -131,5 +135,6 @@ fn run(command: Command) -> Outcome {
         Command::Report(report) => report.run(),
         Command::Gfd(gfd) => gfd.run(),
         Command::R700(r700) => r700.run(),
+        Command::Pica(pica) => pica.run(),
     }
 }

@@ -76,6 +76,8 @@ pub enum Proof {
         /// Where the expectation comes from.
         source: String,
     },
+    /// Decoder and oracle agree on what a sweep states otherwise. It is not reduced: what is stated is of that input.
+    Stated(Vec<Difference>),
     /// A law is broken.
     Law(&'static str),
     /// A peer says something else than decoder or oracle.

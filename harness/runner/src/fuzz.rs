@@ -10,6 +10,7 @@ use crate::check::law_holds;
 use crate::judge::{Pair, Verdict};
 use crate::target::{Law, Target};
 use crate::targets::gfd::Gfd;
+use crate::targets::pica::{self, Pica};
 use crate::targets::r700::R700;
 
 /// A target with its pair, made once a thread: a fuzzer calls millions of times.
@@ -48,6 +49,8 @@ thread_local! {
         RefCell::new(Bench::new(Box::new(Gfd::new().expect("the embedded tables"))));
     static MICROCODE: RefCell<Bench> =
         RefCell::new(Bench::new(Box::new(R700::new().expect("the embedded tables"))));
+    static VERTICES: RefCell<Bench> =
+        RefCell::new(Bench::new(Box::new(Pica::new().expect("the embedded tables"))));
 }
 
 /// A GFD file.
@@ -71,4 +74,19 @@ pub fn r700_words(input: &[u8]) {
     let chip = if first < 128 { "r700" } else { "r600" };
     let options = Options::new().with("unit", unit).with("chip", chip);
     MICROCODE.with_borrow_mut(|bench| bench.judge(words, &options));
+}
+
+/// A vertex fetch in sequence.
+pub fn pica(input: &[u8]) {
+    VERTICES.with_borrow_mut(|bench| bench.judge(input, &pica::unit(pica::DECODE)));
+}
+
+/// A vertex fetch through indices.
+pub fn pica_indexed(input: &[u8]) {
+    VERTICES.with_borrow_mut(|bench| bench.judge(input, &pica::unit(pica::INDEXED)));
+}
+
+/// A command list.
+pub fn pica_state(input: &[u8]) {
+    VERTICES.with_borrow_mut(|bench| bench.judge(input, &pica::unit(pica::STATE)));
 }

@@ -1,5 +1,7 @@
 //! What a run does: a list of jobs, in an order that does not depend on anything but the settings.
 
+mod enumerated;
+
 use std::collections::BTreeMap;
 
 use corpora::generate::unit::EXHAUSTIVE_WIDTH;
@@ -123,6 +125,15 @@ pub enum Work {
         stream: u64,
         /// How many.
         count: u64,
+    },
+    /// Inputs `[start, end)` of an enumeration.
+    Enumerated {
+        /// Index of the enumeration.
+        enumeration: usize,
+        /// First input.
+        start: u64,
+        /// One past the last.
+        end: u64,
     },
     /// Execution cases of single instructions `[start, end)`.
     Instructions {
@@ -326,11 +337,12 @@ pub fn sampled(jobs: &[Job], context: &Context) -> Vec<NotRun> {
         fields.entry(what).or_default().push(bits);
     }
     let mode = context.settings.mode.name();
+    let left_out = enumerated::left_out(context);
     let entry = |(unit, bits): (String, Vec<String>)| NotRun {
         what: format!("all values of {} in {unit}", bits.join(", ")),
         reason: format!("{mode} mode takes edges, single bits and samples of fields this wide"),
     };
-    fields.into_iter().map(entry).collect()
+    fields.into_iter().map(entry).chain(left_out).collect()
 }
 
 struct Planner<'a> {
@@ -523,6 +535,7 @@ impl Planner<'_> {
     }
 
     fn sweep(&mut self) {
+        self.enumerations();
         let sizes = Sizes::of(self.context.settings.mode);
         for (unit, of) in self.context.targets[self.target].units().iter().enumerate() {
             let name = of.options.to_string();

@@ -51,7 +51,9 @@ fn finding(target: &dyn Target, bucket: &Bucket, find: &Find) -> Finding {
             let (input, differences) = law(target, bucket, name, &find.bytes);
             (input, differences, None)
         }
-        Proof::Expectation { differences, .. } => (find.bytes.clone(), differences.clone(), None),
+        Proof::Stated(differences) | Proof::Expectation { differences, .. } => {
+            (find.bytes.clone(), differences.clone(), None)
+        }
         Proof::Peer {
             differences,
             odd_one_out,

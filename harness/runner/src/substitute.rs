@@ -6,7 +6,7 @@ use std::sync::Arc;
 use corpora::{FieldId, Implementation, Options, Vocabulary};
 
 use crate::report::model::SingleSource;
-use crate::target::{Found, Generator, Law, Target, Unit};
+use crate::target::{Enumeration, Found, Generator, Law, Target, Unit};
 
 /// Makes a decoder under test.
 type Make = Box<dyn Fn() -> Box<dyn Implementation> + Send + Sync>;
@@ -50,6 +50,10 @@ impl Target for Substitute {
 
     fn units(&self) -> Vec<Unit> {
         self.target.units()
+    }
+
+    fn enumerations(&self) -> Vec<Enumeration> {
+        self.target.enumerations()
     }
 
     fn reads(&self, path: &Path) -> bool {

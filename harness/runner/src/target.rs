@@ -1,10 +1,13 @@
 //! What the runner has to know of a target: its vocabulary, the two implementations, what to feed them, and its laws.
 
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
 use corpora::generate::Random;
-use corpora::{Bits, Field, FieldId, Implementation, Options, Section, Vocabulary};
+use corpora::{
+    Bits, Field, FieldId, Implementation, Options, RejectClass, Section, Status, Vocabulary,
+};
 
 use oracles::table::{Row, Table};
 
@@ -26,6 +29,11 @@ pub trait Target: Send + Sync {
 
     /// Units of a fixed size, to sweep. A format without such units has none.
     fn units(&self) -> Vec<Unit> {
+        Vec::new()
+    }
+
+    /// Inputs that are counted off, to be judged one and all. A target whose units say it all has none.
+    fn enumerations(&self) -> Vec<Enumeration> {
         Vec::new()
     }
 
@@ -72,6 +80,57 @@ pub struct Unit {
     pub main: bool,
     /// Its fields' places, in any format.
     pub fields: Vec<Bits>,
+}
+
+/// Inputs that are counted off: number `n` is the same input in every run.
+pub struct Enumeration {
+    /// What they are all of, for reports: `every s16`.
+    pub what: &'static str,
+    /// Options that they are judged with.
+    pub options: Options,
+    /// How many inputs there are.
+    pub inputs: u64,
+    /// How many values all of them together cover.
+    pub values: u64,
+    /// Whether only a full run takes them.
+    pub full: bool,
+    /// What must be said of an input, by its number. Two that agree in refusing everything would prove nothing.
+    pub stated: fn(u64) -> Stated,
+    /// Appends an input by its number, and says how many values it covers.
+    #[allow(
+        clippy::type_complexity,
+        reason = "one use; a named type would say less"
+    )]
+    pub make: Box<dyn Fn(u64, &mut Vec<u8>) -> u64 + Send + Sync>,
+}
+
+/// What a sweep states of the answer to one of its inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stated {
+    /// It is accepted.
+    Accepted,
+    /// It is rejected with this class.
+    Rejected(RejectClass),
+}
+
+impl Stated {
+    /// Whether a status is what is stated.
+    pub fn is(self, status: &Status) -> bool {
+        match (self, status) {
+            (Self::Accepted, Status::Accepted { .. }) => true,
+            (Self::Rejected(class), Status::Rejected { class: found, .. }) => class == *found,
+            _ => false,
+        }
+    }
+}
+
+impl fmt::Display for Stated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Accepted => f.write_str("accepted"),
+            Self::Rejected(class) => write!(f, "rejected: {class}"),
+        }
+    }
 }
 
 /// Makes whole inputs from a seed.

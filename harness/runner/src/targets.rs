@@ -1,6 +1,7 @@
 //! The targets there are.
 
 pub mod gfd;
+pub mod pica;
 pub mod r700;
 
 use anyhow::Result;
@@ -8,12 +9,13 @@ use anyhow::Result;
 use crate::target::Target;
 
 /// Names of all targets, in report order.
-pub const NAMES: [&str; 2] = ["gfd", "r700"];
+pub const NAMES: [&str; 3] = ["gfd", "r700", "pica"];
 
 /// All targets, in that order. Fails if a specification table is malformed.
 pub fn all() -> Result<Vec<Box<dyn Target>>> {
     Ok(vec![
         Box::new(gfd::Gfd::new()?),
         Box::new(r700::R700::new()?),
+        Box::new(pica::Pica::new()?),
     ])
 }

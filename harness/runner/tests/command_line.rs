@@ -84,6 +84,60 @@ fn layout() {
     golden("r700-layout.txt", &[&["r700", "layout", TWO, LOOPS]]);
 }
 
+const EXAMPLES: &str = "testdata/pica/examples";
+const QUAD: &str = "testdata/pica/examples/quad.pica";
+
+#[test]
+fn vertex_fetches() {
+    let layout = format!("{EXAMPLES}/quad.toml");
+    golden(
+        "pica-decode.txt",
+        &[
+            &["pica", "decode", QUAD],
+            &["pica", "decode", &layout],
+            &["pica", "decode", &layout, "--json"],
+            &["pica", "decode", &layout, "--svg", "-", "--attribute", "0"],
+        ],
+    );
+}
+
+#[test]
+fn register_state() {
+    let example = |name: &str| format!("{EXAMPLES}/{name}");
+    let scene = example("scene.picacmd");
+    let memory = format!("0x18000000={}", example("scene.memory.bin"));
+    let nowhere = format!("0x20000000={}", example("scene.memory.bin"));
+    let draws = ["pica", "decode", "--commands", &scene, "--memory"];
+    golden(
+        "pica-state.txt",
+        &[
+            &["pica", "state", &scene],
+            &["pica", "state", &scene, "--json"],
+            &["pica", "state", "LICENSE-MIT"],
+            &[&draws[..], &[&memory]].concat(),
+            &[&draws[..], &[&memory, "--json"]].concat(),
+            &[&draws[..], &[&nowhere]].concat(),
+        ],
+    );
+}
+
+#[test]
+fn headers() {
+    golden(
+        "pica-headers.txt",
+        &[
+            &["pica", "headers", "testdata/pica/headers/same"],
+            &["pica", "headers", "testdata/pica/headers/other"],
+            &[
+                "pica",
+                "headers",
+                "testdata/pica/headers/other/gpu",
+                "--json",
+            ],
+        ],
+    );
+}
+
 const ADD: &str = "testdata/r700/execution/add.bin";
 const INPUTS: &str = "testdata/r700/execution/add.inputs.toml";
 
@@ -244,6 +298,16 @@ fn errors_are_one_line_with_the_right_exit_code() {
             &["gfd", "extract", "Cargo.lock", "-o", "target/never"],
             &["r700", "dis", "LICENSE-MIT"],
             &["r700", "tables", "LICENSE-MIT"],
+            &["pica", "decode", "LICENSE-MIT"],
+            &[
+                "pica",
+                "decode",
+                "testdata/pica/headers/SOURCE.txt",
+                "--indexed",
+            ],
+            &["pica", "decode", "deny.toml"],
+            &["pica", "decode", QUAD, "--svg", "-", "--attribute", "5"],
+            &["pica", "headers", "testdata"],
             &["fields", "nope"],
             &["replay", "r700", "--options", "unit=foo", "--hex", "00"],
             &["replay", "r700", "--options", "foo", "--hex", "00"],

@@ -22,6 +22,9 @@ fn regressions_stay_fixed() {
     regressions("gfd", fuzz::gfd);
     regressions("r700_program", fuzz::r700_program);
     regressions("r700_words", fuzz::r700_words);
+    regressions("pica", fuzz::pica);
+    regressions("pica_indexed", fuzz::pica_indexed);
+    regressions("pica_state", fuzz::pica_state);
 }
 
 #[test]
@@ -57,4 +60,26 @@ fn programs_and_words_of_noise_are_agreed_on() {
         corpora::generate::r700::program(&mut random, &mut program);
         fuzz::r700_program(&program);
     }
+}
+
+/// Every golden case of the target, as it is and damaged, in every unit: the units take any bytes.
+#[test]
+fn damaged_vertex_fetches_are_agreed_on() {
+    let mut random = Random::new(5, 3);
+    let cases = corpora::load::directory(&root().join("testdata"), ".cases.toml").expect("cases");
+    let mut seen = 0;
+    for case in cases.iter().filter(|case| case.target == "pica") {
+        for run in [fuzz::pica, fuzz::pica_indexed, fuzz::pica_state] {
+            run(&case.input);
+            // A list of 4,096 draws takes its time.
+            if case.input.len() < 4096 {
+                let mut damaged = case.input.clone();
+                let interesting = [0, 1, 255, 4096, 0x40_0000, u32::MAX];
+                mutate::words(&mut damaged, &mut random, &interesting, false);
+                run(&damaged);
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 1000);
 }

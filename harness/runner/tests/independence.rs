@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Decoder libraries. A new one is added here, and `every_crate_has_a_place` says so if it is not.
-const DECODERS: [&str; 2] = ["gfd", "r700"];
+const DECODERS: [&str; 3] = ["gfd", "r700", "pica"];
 
 fn metadata() -> Value {
     let output = Command::new(env!("CARGO"))
@@ -121,7 +121,13 @@ fn nothing_comes_from_outside_the_workspace_by_path() {
 fn no_source_pulls_in_the_other_sides_files() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut seen = 0;
-    for dir in ["oracles", "harness/gfd", "harness/r700", "corpora"] {
+    for dir in [
+        "oracles",
+        "harness/gfd",
+        "harness/r700",
+        "harness/pica",
+        "corpora",
+    ] {
         let home = root.join(dir).canonicalize().expect("a crate");
         assert!(
             !home.join("build.rs").exists(),

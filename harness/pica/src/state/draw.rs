@@ -7,7 +7,6 @@ use crate::MAX_VERTICES;
 
 /// Whether a draw can be decoded, or the first reason why not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Status {
     /// More attributes than 12.
     AttributeCount,

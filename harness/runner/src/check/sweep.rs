@@ -1,10 +1,13 @@
-//! Sweeps: every value of a unit's fields, and random words.
+//! Sweeps: every value of a unit's fields, random words, and inputs that are counted off.
 
 use corpora::generate::unit;
 
 use super::Bench;
+use crate::finding::Proof;
+use crate::judge::Verdict;
 use crate::plan::Values;
-use crate::report::model::Certificate;
+use crate::report::model::{Answer, Certificate, Difference};
+use crate::target::{Enumeration, Stated};
 
 /// One word in this many is counted for coverage: enough to see every bit of every field vary.
 const COVERED: u64 = 16;
@@ -77,11 +80,68 @@ impl Bench<'_> {
         self.certify(at, "random words".to_owned(), count, 0);
     }
 
+    pub(super) fn enumerated(&mut self, at: usize, start: u64, end: u64) {
+        let enumerations = self.target.enumerations();
+        let enumeration = &enumerations[at];
+        self.select(&enumeration.options);
+        let mut input = Vec::new();
+        let mut values = 0;
+        for number in start..end {
+            input.clear();
+            values += (enumeration.make)(number, &mut input);
+            let origin = || format!("{}, number {number}", enumeration.what);
+            let verdict = self.judge(&input, &enumeration.options, origin);
+            let said = (enumeration.stated)(number);
+            if verdict == Some(Verdict::Agree) && !said.is(&self.pair.answer.status) {
+                self.contradicted(enumeration, said, number, &input);
+            }
+            if number.is_multiple_of(COVERED) {
+                self.cover();
+            }
+        }
+        let options = enumeration.options.to_string();
+        self.certificate(
+            options,
+            enumeration.what.to_owned(),
+            values,
+            enumeration.values,
+        );
+    }
+
+    /// Decoder and oracle agree on what the sweep says is not so.
+    fn contradicted(&mut self, of: &Enumeration, said: Stated, number: u64, input: &[u8]) {
+        self.result.agree -= 1;
+        self.result.disagree += 1;
+        let answer = |who: &str, value: String| Answer {
+            who: who.to_owned(),
+            value,
+        };
+        let found = self.pair.answer.status.to_string();
+        let difference = Difference {
+            path: "status".to_owned(),
+            answers: vec![
+                answer("expected", said.to_string()),
+                answer(self.pair.subject.name(), found.clone()),
+                answer(self.pair.oracle.name(), found),
+            ],
+        };
+        let bucket = self.bucket(&of.options, format!("{}: not {said}", of.what));
+        self.result.finds.add(bucket, input, || {
+            let origin = format!("{}, number {number}", of.what);
+            (origin, Proof::Stated(vec![difference]))
+        });
+    }
+
     fn certify(&mut self, unit: usize, what: String, values: u64, of: u64) {
+        let options = self.target.units()[unit].options.to_string();
+        self.certificate(options, what, values, of);
+    }
+
+    fn certificate(&mut self, unit: String, what: String, values: u64, of: u64) {
         let agree = self.result.agree + self.result.poisoned;
         self.result.certificate = Some(Certificate {
             target: self.target.name().to_owned(),
-            unit: self.target.units()[unit].options.to_string(),
+            unit,
             what,
             values,
             of,
