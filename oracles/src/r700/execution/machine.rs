@@ -136,8 +136,14 @@ impl<'a> Machine<'a> {
             used |= 1_u128 << (register & 127);
         }
         let relative = codes.into_iter().flatten().any(|code| code.relative);
-        let merges = policy.takes(Liberty::MergesCopies)
-            && codes.into_iter().flatten().any(|code| code.branches);
+        let mut merged = [0; 4];
+        if policy.takes(Liberty::MergesCopies) {
+            for (channel, to) in merged.iter_mut().enumerate() {
+                for code in codes.into_iter().flatten() {
+                    *to |= code.merged[channel];
+                }
+            }
+        }
         let all = lanes::all(count);
         Self {
             environment,
@@ -150,7 +156,7 @@ impl<'a> Machine<'a> {
             codes,
             place: Place::default(),
             flow: Flow::new(all, all & !helpers, limits.stack),
-            registers: Registers::new(environment, used, relative, merges),
+            registers: Registers::new(environment, used, relative, merged),
             bench: Bench::new(count),
             exported: vec![[const { None }; 4]; count],
             fetches: Fetches::new(count),

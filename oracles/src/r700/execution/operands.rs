@@ -4,6 +4,8 @@ use super::clause::Clause;
 use super::code::{Index, Instruction, Operand, Register, Source};
 use super::constants;
 use super::machine::Machine;
+use super::operation::perhaps_kept;
+use super::policy::Liberty;
 use super::value::{Reason, Value};
 
 /// What a relative operand adds, in one lane.
@@ -35,7 +37,10 @@ impl Machine<'_> {
             return Value::unknown(value.bits(), Reason::IntegerModifier);
         }
         if operand.absolute {
-            value = value.absolute();
+            value = match self.context.policy.takes(Liberty::KeepsSigns) {
+                true => perhaps_kept(&value, value.absolute()),
+                false => value.absolute(),
+            };
         }
         if operand.negative {
             value = value.negated();

@@ -14,7 +14,7 @@ mod evaluate;
 mod exact;
 mod integer;
 mod liberty;
-pub(super) use liberty::perhaps_added;
+pub(super) use liberty::{perhaps_kept, perhaps_merged};
 mod reduction;
 mod select;
 mod table;

@@ -38,10 +38,13 @@ pub enum Liberty {
     /// x · 0 is 0 where the zero is a constant, whatever x is: the _IEEE forms may be their siblings without, and the
     /// zero is of either sign.
     MultipliesByZero,
-    /// A choice between the constants 0 and -1 is made as the negative of one between 0 and 1: its zero is -0.
+    /// A choice between the constants 0 and 1, of any sign, is made of a truth value as a float: its zero is of either
+    /// sign.
     NegatesChoices,
+    /// |x| is x where x is known not to be negative, as -0 is.
+    KeepsSigns,
     /// Where ways meet, a register may hold what a sum with zero passes on: a signalling NaN quiet, a denormal flushed.
-    /// So may the result of a conditional move.
+    /// So may the result of a conditional move. Zeros are of either sign, as those of a choice are.
     MergesCopies,
     /// The level that is an operand of a fetch may be that of another lane: of the quad for a sample, of any lane for a
     /// texture's size. So may be what it decides, that a sample is minified or magnified.

@@ -4,6 +4,7 @@ mod control;
 mod fetches;
 mod fields;
 mod groups;
+mod merges;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,9 +12,7 @@ use std::sync::Arc;
 use corpora::{Outcome, Status, Vocabulary};
 use thiserror::Error;
 
-use super::code::{
-    Action, Around, BranchOp, Code, Control, Predicate, Register, Select, Unsupported,
-};
+use super::code::{Code, Register, Select, Unsupported};
 use crate::r700::{Chip, Core, Oracle, program};
 use fields::{Fields, Slot};
 
@@ -148,21 +147,8 @@ impl Builder {
                 self.code.control.push(control);
             }
         }
-        self.code.branches = self.branches();
+        self.code.merged = merges::merged(&self.code);
         Ok(self.code)
-    }
-
-    /// Whether lanes can take different ways.
-    fn branches(&self) -> bool {
-        let apart = |control: &Control| match &control.action {
-            Action::Branch(branch) => branch.op != BranchOp::CallFetchShader,
-            Action::Alu { around, .. } => *around != Around::Nothing,
-            _ => false,
-        };
-        let groups = self.code.alu.iter().flat_map(|clause| &clause.groups);
-        let mut instructions = groups.flat_map(|group| &group.instructions);
-        self.code.control.iter().any(apart)
-            || instructions.any(|one| one.predicate != Predicate::Always)
     }
 
     /// Notes something that a run may not reach.

@@ -4,7 +4,7 @@ use corpora::execution::Environment;
 
 use super::code::Channel;
 use super::lanes;
-use super::operation::perhaps_added;
+use super::operation::perhaps_merged;
 use super::value::{Reason, Value};
 
 /// Registers that an instruction can name.
@@ -27,14 +27,19 @@ pub(super) struct Registers {
     general: u8,
     /// The first clause temporary.
     temporary: u8,
-    /// Whether what they hold may have been passed on by a sum with zero: a liberty of an engine where ways meet.
-    merges: bool,
+    /// Those whose words may be what a compiler makes of two ways that meet, a bit each, by channel: a liberty of an engine.
+    merged: [u128; 4],
 }
 
 impl Registers {
     /// Registers as the lanes of an environment have them when they start. `used` has a bit for each register that
     /// instructions name; with `relative` any general one can be meant.
-    pub(super) fn new(environment: &Environment, used: u128, relative: bool, merges: bool) -> Self {
+    pub(super) fn new(
+        environment: &Environment,
+        used: u128,
+        relative: bool,
+        merged: [u128; 4],
+    ) -> Self {
         let general = environment.gprs.min(REGISTERS as u8);
         let temporary = REGISTERS as u8 - environment.clause_temporaries.min(REGISTERS as u8);
         let mut rows = [UNREACHED; REGISTERS];
@@ -55,7 +60,7 @@ impl Registers {
             set: vec![0; usize::from(room) * 4],
             general,
             temporary,
-            merges,
+            merged,
         };
         for (lane, start) in environment.lanes.iter().enumerate() {
             for (register, words) in &start.registers {
@@ -105,10 +110,8 @@ impl Registers {
             return false;
         };
         self.set[room] |= lanes::one(lane);
-        self.values[room * self.lanes + lane] = match self.merges {
-            true => perhaps_added(value),
-            false => value,
-        };
+        let merged = self.merged[channel & 3] >> (register & 127) & 1 == 1;
+        self.values[room * self.lanes + lane] = if merged { perhaps_merged(value) } else { value };
         true
     }
 

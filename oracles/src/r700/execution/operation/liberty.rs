@@ -4,7 +4,7 @@ use super::{Context, Operation, Outcomes, Reason, Value};
 use crate::r700::execution::policy::{FloatPolicy, Liberty};
 use crate::r700::execution::value::{SIGN, flushed};
 
-const MINUS_ONE: u32 = 0xbf80_0000;
+const ONE: u32 = 0x3f80_0000;
 /// The bit of a NaN that says that it does not signal.
 const QUIET: u32 = 0x0040_0000;
 
@@ -68,11 +68,11 @@ fn takes_zeros(policy: &FloatPolicy) -> bool {
     policy.takes(Liberty::AddsZero) || policy.takes(Liberty::MultipliesByZero)
 }
 
-/// Whether there is a choice between 0 and -1.
+/// Whether there is a choice between 0 and 1 of any sign.
 fn between<'v>(mut operands: impl Iterator<Item = &'v Value> + Clone) -> bool {
     operands
         .clone()
-        .any(|value| can_be(value, |word| word == MINUS_ONE))
+        .any(|value| can_be(value, |word| word & !SIGN == ONE))
         && operands.any(|value| can_be(value, |word| word & !SIGN == 0))
 }
 
@@ -101,8 +101,21 @@ fn of_either_sign(result: Value) -> Value {
     either(&[result, plus, minus])
 }
 
+/// What a compiler may make of a value where ways meet: what a choice may give, and what a sum with zero passes on.
+pub(in crate::r700::execution) fn perhaps_merged(value: Value) -> Value {
+    of_either_sign(perhaps_added(value))
+}
+
+/// The absolute value of `value`, of which a zero may have kept its sign.
+pub(in crate::r700::execution) fn perhaps_kept(value: &Value, absolute: Value) -> Value {
+    match can_be(value, |word| word == SIGN) {
+        true => of_either_sign(absolute),
+        false => absolute,
+    }
+}
+
 /// A value that a sum with zero may have passed on.
-pub(in crate::r700::execution) fn perhaps_added(value: Value) -> Value {
+fn perhaps_added(value: Value) -> Value {
     let added = |word: u32| match f32::from_bits(word).is_nan() {
         true => word | QUIET,
         false => flushed(word),

@@ -46,6 +46,7 @@ fn the_embedded_policy_bounds_every_float() {
         Liberty::AddsZero,
         Liberty::MultipliesByZero,
         Liberty::NegatesChoices,
+        Liberty::KeepsSigns,
         Liberty::MergesCopies,
         Liberty::SharesLevels,
     ] {

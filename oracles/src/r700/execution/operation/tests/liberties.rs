@@ -1,5 +1,6 @@
 //! What hardware that flushes may do, and what engines do beyond.
 
+use super::super::liberty::{perhaps_kept, perhaps_merged};
 use super::{Chip, Context, named, possible, words};
 use crate::r700::execution::policy::FloatPolicy;
 use crate::r700::execution::value::{Acceptance, Reason, Value};
@@ -78,10 +79,11 @@ fn products_with_a_constant_zero_are_zero_on_one_engine_alone() {
 }
 
 #[test]
-fn choices_between_zero_and_minus_one_may_be_negated() {
+fn choices_between_zero_and_one_may_lose_the_sign() {
     // 8 > 0 takes the second operand, and -1 < 0.
     for (name, words) in [
         ("CNDGT", [0x4100_0000, 0, MINUS_ONE]),
+        ("CNDGT", [0x4100_0000, 0, ONE]),
         ("MAX", [MINUS_ONE, 0, 0]),
     ] {
         assert_eq!(
@@ -95,8 +97,32 @@ fn choices_between_zero_and_minus_one_may_be_negated() {
             "{name}"
         );
     }
-    // Between 0 and 1 there is nothing to negate.
-    assert!(on("lavapipe", "CNDGT", &[0x4100_0000, 0, ONE]).is_settled());
+    // 0 and 2 are no truth value.
+    assert!(on("lavapipe", "CNDGT", &[0x4100_0000, 0, 0x4000_0000]).is_settled());
+}
+
+#[test]
+fn an_absolute_value_may_keep_the_sign_of_a_zero_alone() {
+    let kept = |word| {
+        let value = Value::settled(word);
+        perhaps_kept(&value, value.absolute())
+    };
+    assert_eq!(kept(MINUS_ZERO).accepts(MINUS_ZERO), DEPARTURE);
+    assert_eq!(kept(MINUS_ZERO).accepts(0), Acceptance::Agree);
+    assert!(kept(0).is_settled() && kept(MINUS_ONE).is_settled() && kept(MINUS_TINY).is_settled());
+}
+
+#[test]
+fn where_ways_meet_zeros_are_of_either_sign() {
+    assert_eq!(
+        perhaps_merged(Value::settled(0)).accepts(MINUS_ZERO),
+        DEPARTURE
+    );
+    assert_eq!(
+        perhaps_merged(Value::settled(MINUS_TINY)).accepts(0),
+        DEPARTURE
+    );
+    assert!(perhaps_merged(Value::settled(ONE)).is_settled());
 }
 
 #[test]
