@@ -170,30 +170,12 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// The numbers of the vertices from place `start` on, as many as `numbers` has room for.
-    pub(crate) fn fill(&self, start: usize, numbers: &mut [u32]) {
+    /// The number of the vertex at a place below [`Selection::len`].
+    pub(crate) fn vertex(&self, place: usize) -> u32 {
         match self {
-            Self::Sequence { first, .. } => {
-                let first = first + start as u32;
-                numbers
-                    .iter_mut()
-                    .zip(first..=u32::MAX)
-                    .for_each(|(to, number)| *to = number);
-            }
-            Self::Bytes(indices) => {
-                let indices = indices[start..].iter();
-                numbers
-                    .iter_mut()
-                    .zip(indices)
-                    .for_each(|(to, &index)| *to = index.into());
-            }
-            Self::Shorts(indices) => {
-                let indices = indices[start..].iter();
-                numbers
-                    .iter_mut()
-                    .zip(indices)
-                    .for_each(|(to, &index)| *to = u16::from_le_bytes(index).into());
-            }
+            Self::Sequence { first, .. } => first + place as u32,
+            Self::Bytes(indices) => indices[place].into(),
+            Self::Shorts(indices) => u16::from_le_bytes(indices[place]).into(),
         }
     }
 }

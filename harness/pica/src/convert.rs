@@ -6,18 +6,44 @@ const BLOCK: usize = 64;
 
 const EXPONENT: u32 = 0x7f80_0000;
 
-/// Calls `each` with the place of a block's first vertex and the block's vertex numbers.
-fn blocks<E>(
+/// Calls `each` with the items and the N words of W bytes of the selected vertices, from place `start` on.
+///
+/// A loop per kind of selection; a sequence steps by the stride, without numbers and products.
+#[inline(always)]
+fn records<const N: usize, const W: usize, T>(
+    (attribute, stream): (&Attribute, &Stream<'_>),
     selection: &Selection<'_>,
-    mut each: impl FnMut(usize, &[u32]) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut numbers = [0; BLOCK];
-    for start in (0..selection.len()).step_by(BLOCK) {
-        let numbers = &mut numbers[..BLOCK.min(selection.len() - start)];
-        selection.fill(start, numbers);
-        each(start, numbers)?;
+    start: usize,
+    items: impl Iterator<Item = T>,
+    mut each: impl FnMut(T, &[[u8; W]; N]),
+) {
+    let bytes = &stream.bytes[(stream.offset + attribute.offset) as usize..];
+    let stride = stream.stride as usize;
+    match selection {
+        Selection::Sequence { first, .. } => {
+            let bytes = &bytes[(*first as usize + start) * stride..];
+            for (item, record) in items.zip(bytes.chunks(stride)) {
+                each(item, words(record));
+            }
+        }
+        Selection::Bytes(indices) => {
+            for (item, &index) in items.zip(&indices[start..]) {
+                each(item, words(&bytes[usize::from(index) * stride..]));
+            }
+        }
+        Selection::Shorts(indices) => {
+            for (item, &index) in items.zip(&indices[start..]) {
+                let index = usize::from(u16::from_le_bytes(index));
+                each(item, words(&bytes[index * stride..]));
+            }
+        }
     }
-    Ok(())
+}
+
+#[inline(always)]
+fn words<const N: usize, const W: usize>(bytes: &[u8]) -> &[[u8; W]; N] {
+    let (words, _) = bytes[..N * W].as_chunks::<W>();
+    words.first_chunk().expect("N · W bytes are N words")
 }
 
 pub(crate) fn check_floats(
@@ -26,57 +52,46 @@ pub(crate) fn check_floats(
     selection: &Selection<'_>,
 ) -> Result<(), Error> {
     for (index, attribute) in attributes.iter().enumerate().filter(|(_, a)| a.format == 3) {
-        let stream = &streams[usize::from(attribute.stream)];
-        blocks(selection, |_, numbers| {
-            let finite = match attribute.components {
-                1 => finite::<1>(attribute, stream, numbers),
-                2 => finite::<2>(attribute, stream, numbers),
-                3 => finite::<3>(attribute, stream, numbers),
-                _ => finite::<4>(attribute, stream, numbers),
-            };
-            if finite {
-                Ok(())
-            } else {
-                first_nonfinite(index, attribute, stream, numbers)
-            }
-        })?;
+        let source = (attribute, &streams[usize::from(attribute.stream)]);
+        let finite = match attribute.components {
+            1 => finite::<1>(source, selection),
+            2 => finite::<2>(source, selection),
+            3 => finite::<3>(source, selection),
+            _ => finite::<4>(source, selection),
+        };
+        if !finite {
+            return first_nonfinite(index, source, selection);
+        }
     }
     Ok(())
 }
 
-fn place(attribute: &Attribute, stream: &Stream<'_>, number: u32) -> usize {
-    (stream.offset + attribute.offset) as usize + number as usize * stream.stride as usize
-}
-
-/// N little-endian words of a vertex.
-fn elements<const N: usize, const W: usize>(bytes: &[u8], at: usize) -> &[[u8; W]; N] {
-    let (words, _) = bytes[at..at + N * W].as_chunks::<W>();
-    words.first_chunk().expect("N · W bytes are N words")
-}
-
-fn finite<const N: usize>(attribute: &Attribute, stream: &Stream<'_>, numbers: &[u32]) -> bool {
-    let mut bad = false;
-    for &number in numbers {
-        for &word in elements::<N, 4>(stream.bytes, place(attribute, stream, number)) {
-            bad |= u32::from_le_bytes(word) & EXPONENT == EXPONENT;
+/// Without a branch per float: an exponent is all ones if adding one to it carries into the sign's place.
+fn finite<const N: usize>(source: (&Attribute, &Stream<'_>), selection: &Selection<'_>) -> bool {
+    let mut carries = [0; N];
+    records::<N, 4, _>(source, selection, 0, 0..selection.len(), |_, words| {
+        for (carry, &word) in carries.iter_mut().zip(words) {
+            *carry |= (u32::from_le_bytes(word) & EXPONENT) + (1 << 23);
         }
-    }
-    !bad
+    });
+    carries.iter().all(|carry| carry >> 31 == 0)
 }
 
 fn first_nonfinite(
-    index: usize,
-    attribute: &Attribute,
-    stream: &Stream<'_>,
-    numbers: &[u32],
+    attribute: usize,
+    source: (&Attribute, &Stream<'_>),
+    selection: &Selection<'_>,
 ) -> Result<(), Error> {
-    for &vertex in numbers {
-        for component in 0..attribute.components {
-            let at = place(attribute, stream, vertex) + 4 * usize::from(component);
-            let bits = u32::from_le_bytes(elements::<1, 4>(stream.bytes, at)[0]);
+    let (layout, stream) = source;
+    for place in 0..selection.len() {
+        let vertex = selection.vertex(place);
+        let start = (stream.offset + layout.offset) as usize;
+        for component in 0..layout.components {
+            let at = start + vertex as usize * stream.stride as usize + 4 * usize::from(component);
+            let [word] = *words::<1, 4>(&stream.bytes[at..]);
+            let bits = u32::from_le_bytes(word);
             if bits & EXPONENT == EXPONENT {
-                let stream = usize::from(attribute.stream);
-                let attribute = index;
+                let stream = usize::from(layout.stream);
                 return Err(Error::NonFinite {
                     attribute,
                     stream,
@@ -98,59 +113,59 @@ pub(crate) fn write(
     selection: &Selection<'_>,
     output: &mut [Vertex],
 ) {
-    let written = blocks(selection, |start, numbers| {
-        let output = &mut output[start..start + numbers.len()];
+    for (number, output) in output.chunks_mut(BLOCK).enumerate() {
         output.fill(Vertex::DEFAULT);
         for attribute in attributes {
             let stream = &streams[usize::from(attribute.stream)];
+            let to = Target {
+                source: (attribute, stream),
+                selection,
+                start: number * BLOCK,
+                output: &mut *output,
+            };
             match attribute.format {
-                0 => by_components(attribute, stream, numbers, output, |[byte]: [u8; 1]| {
-                    f32::from(byte as i8)
-                }),
-                1 => by_components(attribute, stream, numbers, output, |[byte]: [u8; 1]| {
-                    f32::from(byte)
-                }),
-                2 => by_components(attribute, stream, numbers, output, |word: [u8; 2]| {
-                    f32::from(i16::from_le_bytes(word))
-                }),
-                _ => by_components(attribute, stream, numbers, output, f32::from_le_bytes),
+                0 => to.put(|[byte]: [u8; 1]| f32::from(byte as i8)),
+                1 => to.put(|[byte]: [u8; 1]| f32::from(byte)),
+                2 => to.put(|word: [u8; 2]| f32::from(i16::from_le_bytes(word))),
+                _ => to.put(f32::from_le_bytes),
             }
         }
-        Ok::<(), std::convert::Infallible>(())
-    });
-    let Ok(()) = written;
-}
-
-fn by_components<const W: usize>(
-    attribute: &Attribute,
-    stream: &Stream<'_>,
-    numbers: &[u32],
-    output: &mut [Vertex],
-    convert: impl Fn([u8; W]) -> f32,
-) {
-    match attribute.components {
-        1 => gather::<1, W>(attribute, stream, numbers, output, convert),
-        2 => gather::<2, W>(attribute, stream, numbers, output, convert),
-        3 => gather::<3, W>(attribute, stream, numbers, output, convert),
-        _ => gather::<4, W>(attribute, stream, numbers, output, convert),
     }
 }
 
-fn gather<const N: usize, const W: usize>(
-    attribute: &Attribute,
-    stream: &Stream<'_>,
-    numbers: &[u32],
-    output: &mut [Vertex],
-    convert: impl Fn([u8; W]) -> f32,
-) {
-    let slot = usize::from(attribute.slot & 15);
-    for (vertex, &number) in output.iter_mut().zip(numbers) {
-        let from = elements::<N, W>(stream.bytes, place(attribute, stream, number));
-        // One store of 16 bytes rather than up to four.
-        let mut value = [0.0, 0.0, 0.0, 1.0];
-        for (to, &word) in value.iter_mut().zip(from) {
-            *to = convert(word);
+/// An attribute of a block of vertices.
+struct Target<'a> {
+    source: (&'a Attribute, &'a Stream<'a>),
+    selection: &'a Selection<'a>,
+    start: usize,
+    output: &'a mut [Vertex],
+}
+
+impl Target<'_> {
+    fn put<const W: usize>(self, convert: impl Fn([u8; W]) -> f32) {
+        match self.source.0.components {
+            1 => self.gather::<1, W>(convert),
+            2 => self.gather::<2, W>(convert),
+            3 => self.gather::<3, W>(convert),
+            _ => self.gather::<4, W>(convert),
         }
-        vertex.slots[slot] = value;
+    }
+
+    fn gather<const N: usize, const W: usize>(self, convert: impl Fn([u8; W]) -> f32) {
+        let slot = usize::from(self.source.0.slot & 15);
+        records::<N, W, _>(
+            self.source,
+            self.selection,
+            self.start,
+            self.output.iter_mut(),
+            |vertex, words| {
+                // One store of 16 bytes rather than up to four.
+                let mut value = [0.0, 0.0, 0.0, 1.0];
+                for (to, &word) in value.iter_mut().zip(words) {
+                    *to = convert(word);
+                }
+                vertex.slots[slot] = value;
+            },
+        );
     }
 }
