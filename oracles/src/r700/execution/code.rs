@@ -31,8 +31,8 @@ pub(super) struct Code {
     pub(super) registers: u128,
     /// Whether some register is relative, so that any other may be meant.
     pub(super) relative: bool,
-    /// The components of registers that some lanes write while others keep what they hold: a bit each, by channel.
-    pub(super) merged: [u128; 4],
+    /// The registers that some lanes write while others keep what they hold, a bit each.
+    pub(super) merged: u128,
 }
 
 /// A control-flow instruction.

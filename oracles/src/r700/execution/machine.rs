@@ -136,14 +136,13 @@ impl<'a> Machine<'a> {
             used |= 1_u128 << (register & 127);
         }
         let relative = codes.into_iter().flatten().any(|code| code.relative);
-        let mut merged = [0; 4];
-        if policy.takes(Liberty::MergesCopies) {
-            for (channel, to) in merged.iter_mut().enumerate() {
-                for code in codes.into_iter().flatten() {
-                    *to |= code.merged[channel];
-                }
-            }
-        }
+        let merged = match policy.takes(Liberty::MergesCopies) {
+            true => codes
+                .into_iter()
+                .flatten()
+                .fold(0, |all, code| all | code.merged),
+            false => 0,
+        };
         let all = lanes::all(count);
         Self {
             environment,

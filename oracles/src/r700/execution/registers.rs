@@ -27,19 +27,14 @@ pub(super) struct Registers {
     general: u8,
     /// The first clause temporary.
     temporary: u8,
-    /// Those whose words may be what a compiler makes of two ways that meet, a bit each, by channel: a liberty of an engine.
-    merged: [u128; 4],
+    /// Those whose words may be what a compiler makes of two ways that meet, a bit each: a liberty of an engine.
+    merged: u128,
 }
 
 impl Registers {
     /// Registers as the lanes of an environment have them when they start. `used` has a bit for each register that
     /// instructions name; with `relative` any general one can be meant.
-    pub(super) fn new(
-        environment: &Environment,
-        used: u128,
-        relative: bool,
-        merged: [u128; 4],
-    ) -> Self {
+    pub(super) fn new(environment: &Environment, used: u128, relative: bool, merged: u128) -> Self {
         let general = environment.gprs.min(REGISTERS as u8);
         let temporary = REGISTERS as u8 - environment.clause_temporaries.min(REGISTERS as u8);
         let mut rows = [UNREACHED; REGISTERS];
@@ -110,7 +105,7 @@ impl Registers {
             return false;
         };
         self.set[room] |= lanes::one(lane);
-        let merged = self.merged[channel & 3] >> (register & 127) & 1 == 1;
+        let merged = self.merged >> (register & 127) & 1 == 1;
         self.values[room * self.lanes + lane] = if merged { perhaps_merged(value) } else { value };
         true
     }

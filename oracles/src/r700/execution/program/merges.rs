@@ -1,18 +1,17 @@
-//! Where ways meet: the components of registers that some lanes write while others keep what they hold.
+//! Where ways meet: the registers that some lanes write while others keep what they hold.
 
 use crate::r700::execution::code::{
     Action, AluClause, Around, BranchOp, Code, Destination, FetchClause, Instruction, Predicate,
 };
 
-/// Registers by channel, a bit each.
-type Components = [u128; 4];
+/// All registers, a bit each.
+const ALL: u128 = u128::MAX;
 
-const ALL: Components = [u128::MAX; 4];
-
-/// The components that are written where not all lanes need to be, in the order of the program's text. A program whose text
-/// does not show it, since it jumps without a push or calls, is taken to write all of them so.
-pub(super) fn merged(code: &Code) -> Components {
-    let mut merged = [0; 4];
+/// The registers of which a component is written where not all lanes need to be, in the order of the program's text: compilers
+/// merge whole vectors. A program whose text does not show it, since it jumps without a push or calls, is taken to write
+/// all of them so.
+pub(super) fn merged(code: &Code) -> u128 {
+    let mut merged = 0;
     let mut depth: u32 = 0;
     for control in &code.control {
         match &control.action {
@@ -64,30 +63,30 @@ pub(super) fn merged(code: &Code) -> Components {
     merged
 }
 
-fn add_alu(merged: &mut Components, clause: &AluClause, inside: bool) {
+fn add_alu(merged: &mut u128, clause: &AluClause, inside: bool) {
     let instructions = clause.groups.iter().flat_map(|group| &group.instructions);
     let apart = |one: &&Instruction| one.writes && (inside || one.predicate != Predicate::Always);
     for instruction in instructions.filter(apart) {
         let destination = instruction.destination;
-        if destination.relative {
-            *merged = ALL;
-        } else if let Some(channel) = merged.get_mut(destination.channel) {
-            *channel |= 1_u128.checked_shl(destination.register.into()).unwrap_or(0);
-        }
+        *merged |= match destination.relative {
+            true => ALL,
+            false => bit(destination.register),
+        };
     }
 }
 
-fn add_fetches(merged: &mut Components, clause: &FetchClause) {
+fn add_fetches(merged: &mut u128, clause: &FetchClause) {
     for fetch in &clause.fetches {
-        match fetch.destination {
+        *merged |= match fetch.destination {
             Destination::Register {
                 register,
                 relative: false,
-            } => {
-                let bit = 1_u128.checked_shl(register.into()).unwrap_or(0);
-                merged.iter_mut().for_each(|channel| *channel |= bit);
-            }
-            _ => *merged = ALL,
-        }
+            } => bit(register),
+            _ => ALL,
+        };
     }
+}
+
+fn bit(register: u8) -> u128 {
+    1_u128.checked_shl(register.into()).unwrap_or(0)
 }
