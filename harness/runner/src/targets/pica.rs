@@ -46,9 +46,14 @@ pub(super) fn unit_of(options: &Options) -> &str {
     options.get("unit").unwrap_or(DECODE)
 }
 
-/// Why the decoder does not take a request, in its own words; nothing if it does.
-pub fn explain(input: &[u8], indexed: bool) -> Option<String> {
-    let request = match Request::read(input, indexed) {
+/// Why the decoder refuses an input of a unit, for people; none if it does not.
+pub fn explain(input: &[u8], unit: &str) -> Option<String> {
+    if unit == STATE {
+        return pica::state::draws(input)
+            .err()
+            .map(|error| error.to_string());
+    }
+    let request = match Request::read(input, unit == INDEXED) {
         Ok(request) => request,
         Err(refusal) => return Some(request::explain(refusal)),
     };

@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::command::Failure;
 use crate::load;
 use crate::target::Target;
-use crate::targets::pica::{INDEXED, STATE, explain, unit};
+use crate::targets::pica::{explain, unit};
 
 /// The target. Making it reads the tables of all targets: once for a command.
 pub(super) fn target() -> Result<Box<dyn Target>, Failure> {
@@ -32,11 +32,7 @@ pub(super) fn ask(
     match said.status {
         Status::Accepted { .. } => Ok(said),
         other => {
-            let why = match unit_name {
-                STATE => None,
-                unit => explain(input, unit == INDEXED),
-            };
-            let why = why.unwrap_or_else(|| other.to_string());
+            let why = explain(input, unit_name).unwrap_or_else(|| other.to_string());
             Err(Failure::usage(anyhow!("{name}: {why}")))
         }
     }

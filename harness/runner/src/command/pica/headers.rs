@@ -1,15 +1,14 @@
 //! `assay pica headers`: somebody's copy of libctru against the numbers that are pinned here.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, anyhow};
+use anyhow::anyhow;
 use clap::Args;
 use oracles::pica::{Constant, libctru, versions};
 use regex::Regex;
 use serde_json::json;
 
-use crate::command::{Exit, Failure, Outcome, output};
+use crate::command::{Exit, Failure, Outcome, input, output};
 
 /// Arguments of `assay pica headers`.
 #[derive(Debug, Args)]
@@ -127,19 +126,7 @@ fn home(dir: &Path) -> Result<PathBuf, Failure> {
 
 /// A header's text without its comments, which may name what they like.
 fn read(path: &Path) -> Result<String, Failure> {
-    let name = || path.display().to_string();
-    let length = fs::metadata(path)
-        .with_context(name)
-        .map_err(Failure::usage)?
-        .len();
-    if length > MOST {
-        let error = anyhow!(
-            "{}: {length} bytes; at most {MOST} are read",
-            path.display()
-        );
-        return Err(Failure::usage(error));
-    }
-    let bytes = fs::read(path).with_context(name).map_err(Failure::usage)?;
+    let bytes = input::read_up_to(MOST, path).map_err(Failure::usage)?;
     let text = String::from_utf8_lossy(&bytes);
     Ok(without_comments(&text))
 }

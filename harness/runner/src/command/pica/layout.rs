@@ -22,13 +22,13 @@
 //! offset = 0
 //! ```
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail, ensure};
 use corpora::hex;
 use serde::Deserialize;
 
+use crate::command::input;
 use crate::targets::pica::request::{Attribute, Indices, MOST, Request, Stream};
 
 /// Most bytes of one file: what a span may have.
@@ -160,17 +160,7 @@ pub(super) fn request(text: &str, path: &Path) -> anyhow::Result<(Vec<u8>, bool)
 
 fn bytes(home: &Path, file: Option<&Path>, text: Option<&str>) -> anyhow::Result<Vec<u8>> {
     match (file, text) {
-        (Some(file), None) => {
-            let path = home.join(file);
-            let name = || path.display().to_string();
-            let length = fs::metadata(&path).with_context(name)?.len();
-            ensure!(
-                length <= MOST_BYTES,
-                "{}: {length} bytes; a span has at most {MOST_BYTES}",
-                path.display()
-            );
-            fs::read(&path).with_context(name)
-        }
+        (Some(file), None) => input::read_up_to(MOST_BYTES, &home.join(file)),
         (None, Some(text)) => Ok(hex::bytes(text)?),
         _ => bail!("one of file and hex is needed"),
     }
