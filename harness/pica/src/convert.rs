@@ -2,7 +2,7 @@ use crate::check::Selection;
 use crate::{Attribute, Error, Stream, Vertex};
 
 /// Vertices at a time: their output (16 KiB) stays in the first cache while attributes come in one after another.
-const BLOCK: usize = 64;
+pub(crate) const BLOCK: usize = 64;
 
 const EXPONENT: u32 = 0x7f80_0000;
 
@@ -106,29 +106,27 @@ fn first_nonfinite(
     Ok(())
 }
 
-/// Writes vertices that were found to be in range and finite.
+/// Writes the attributes of vertices that were found to be in range and finite, from place `start` on.
 pub(crate) fn write(
     attributes: &[Attribute],
     streams: &[Stream<'_>],
     selection: &Selection<'_>,
-    output: &mut [Vertex],
+    start: usize,
+    block: &mut [Vertex],
 ) {
-    for (number, output) in output.chunks_mut(BLOCK).enumerate() {
-        output.fill(Vertex::DEFAULT);
-        for attribute in attributes {
-            let stream = &streams[usize::from(attribute.stream)];
-            let to = Target {
-                source: (attribute, stream),
-                selection,
-                start: number * BLOCK,
-                output: &mut *output,
-            };
-            match attribute.format {
-                0 => to.put(|[byte]: [u8; 1]| f32::from(byte as i8)),
-                1 => to.put(|[byte]: [u8; 1]| f32::from(byte)),
-                2 => to.put(|word: [u8; 2]| f32::from(i16::from_le_bytes(word))),
-                _ => to.put(f32::from_le_bytes),
-            }
+    for attribute in attributes {
+        let stream = &streams[usize::from(attribute.stream)];
+        let to = Target {
+            source: (attribute, stream),
+            selection,
+            start,
+            output: &mut *block,
+        };
+        match attribute.format {
+            0 => to.put(|[byte]: [u8; 1]| f32::from(byte as i8)),
+            1 => to.put(|[byte]: [u8; 1]| f32::from(byte)),
+            2 => to.put(|word: [u8; 2]| f32::from(i16::from_le_bytes(word))),
+            _ => to.put(f32::from_le_bytes),
         }
     }
 }

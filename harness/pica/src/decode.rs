@@ -1,4 +1,5 @@
 use crate::check::{self, Selection};
+use crate::convert::BLOCK;
 use crate::{Attribute, Error, Indices, Stream, Vertex, convert};
 
 /// Decodes the vertices `first` to `first + count − 1`; gives the mask of slots that attributes go to.
@@ -64,22 +65,60 @@ fn run(
     count: u32,
     output: Option<&mut [Vertex]>,
 ) -> Result<u16, Error> {
-    let enabled = check::layout(attributes, streams)?;
     let capacity = output.as_ref().map(|output| output.len());
-    check::request(indices, count, capacity)?;
-    if count == 0 {
-        return Ok(enabled);
-    }
-    let selection = Selection::new(indices, first, count)?;
-    check::ranges(attributes, streams, &selection)?;
-    convert::check_floats(attributes, streams, &selection)?;
+    let judged = judge(attributes, streams, indices, first, count, capacity)?;
     if let Some(output) = output {
-        convert::write(
-            attributes,
-            streams,
-            &selection,
-            &mut output[..count as usize],
-        );
+        for (number, block) in output[..count as usize].chunks_mut(BLOCK).enumerate() {
+            block.fill(Vertex::DEFAULT);
+            judged.write(number * BLOCK, block);
+        }
     }
-    Ok(enabled)
+    Ok(judged.enabled)
+}
+
+/// A call that broke no rule.
+pub(crate) struct Judged<'a> {
+    attributes: &'a [Attribute],
+    streams: &'a [Stream<'a>],
+    selection: Option<Selection<'a>>,
+    /// The mask of slots that attributes go to.
+    pub(crate) enabled: u16,
+}
+
+impl Judged<'_> {
+    /// Writes the attributes of the selected vertices, from place `start` on, into vertices that are [`Vertex::DEFAULT`].
+    ///
+    /// Blocks of [`BLOCK`] are what caches like best; any length does.
+    pub(crate) fn write(&self, start: usize, block: &mut [Vertex]) {
+        if let Some(selection) = &self.selection {
+            convert::write(self.attributes, self.streams, selection, start, block);
+        }
+    }
+}
+
+/// Every rule, before anything is written. Without a capacity the call has no output.
+pub(crate) fn judge<'a>(
+    attributes: &'a [Attribute],
+    streams: &'a [Stream<'a>],
+    indices: Option<&Indices<'a>>,
+    first: u32,
+    count: u32,
+    capacity: Option<usize>,
+) -> Result<Judged<'a>, Error> {
+    let enabled = check::layout(attributes, streams)?;
+    check::request(indices, count, capacity)?;
+    let selection = if count == 0 {
+        None
+    } else {
+        let selection = Selection::new(indices, first, count)?;
+        check::ranges(attributes, streams, &selection)?;
+        convert::check_floats(attributes, streams, &selection)?;
+        Some(selection)
+    };
+    Ok(Judged {
+        attributes,
+        streams,
+        selection,
+        enabled,
+    })
 }

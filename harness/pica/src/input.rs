@@ -9,6 +9,7 @@ pub const MAX_SPAN: usize = 4 << 20;
 
 /// Where an attribute is in a vertex, and where it goes. Numbers are the caller's; a call judges them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
 pub struct Attribute {
     /// Index of its stream.
     pub stream: u8,

@@ -13,6 +13,8 @@
 //! # Ok::<(), pica::Error>(())
 //! ```
 
+#[cfg(any(feature = "capi", test))]
+pub mod capi;
 mod check;
 mod convert;
 mod decode;

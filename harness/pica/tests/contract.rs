@@ -221,13 +221,3 @@ fn ranges_are_judged_before_floats() {
     );
     assert_eq!(pica::validate(&a, &s, u32::MAX, 0), Ok(1));
 }
-
-#[test]
-fn nothing_allocates() {
-    let (a, s) = ([attribute(3, 4, 0, 0)], [stream(&[0; 1600], 16)]);
-    let mut output = [POISON; 100];
-    let counted = allocation_counter::measure(|| {
-        pica::decode(&a, &s, 0, 100, &mut output).unwrap();
-    });
-    assert_eq!(counted.count_total, 0);
-}
