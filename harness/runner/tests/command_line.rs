@@ -521,23 +521,18 @@ fn an_erratum_without_its_case_fails_the_run() {
 fn a_required_peer_that_is_missing() {
     let testdata = tempfile::tempdir().expect("a directory");
     let dir = testdata.path().to_str().expect("UTF-8");
-    for case in ["r700", "gfd"] {
-        let link = testdata.path().join(case);
-        fs::create_dir(&link).expect("a directory");
-        for entry in fs::read_dir(root().join("testdata").join(case)).expect("a directory") {
-            let path = entry.expect("an entry").path();
-            if path.is_file() {
-                fs::copy(&path, link.join(path.file_name().expect("a name"))).expect("a copy");
-            }
-        }
-    }
-    // Cases name inputs, and errata name execution cases.
-    for folder in ["gfd/inputs", "r700/execution"] {
-        let to = testdata.path().join(folder);
-        fs::create_dir(&to).expect("a directory");
-        for entry in fs::read_dir(root().join("testdata").join(folder)).expect("a directory") {
-            let path = entry.expect("an entry").path();
-            fs::copy(&path, to.join(path.file_name().expect("a name"))).expect("a copy");
+    // Everything but what Mesa says of programs.
+    let all = root().join("testdata");
+    let entries = walkdir::WalkDir::new(&all).min_depth(1).into_iter();
+    for entry in entries.filter_entry(|entry| entry.file_name() != "mesa") {
+        let entry = entry.expect("an entry");
+        let to = testdata
+            .path()
+            .join(entry.path().strip_prefix(&all).expect("below testdata"));
+        if entry.file_type().is_dir() {
+            fs::create_dir(&to).expect("a directory");
+        } else {
+            fs::copy(entry.path(), &to).expect("a copy");
         }
     }
     let verify = [
