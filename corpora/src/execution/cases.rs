@@ -28,10 +28,12 @@
 //! ```
 //!
 //! Also `semantics = { 3 = 2 }`: semantic id 3 arrives in R2; and instead of `expect` `undefined = "EMIT_VERTEX"`: no source
-//! says what the program does, and both sides have to refuse it with that name. What a program exports may be stated as
-//! `{ one_of = [0.0, 1.0] }` or `{ within = [0.49, 0.51] }` too.
+//! says what the program does, and both sides have to refuse it with that name. What a program exports, and each word of a
+//! result, may be stated as `{ one_of = [0.0, 1.0] }` or `{ within = [0.49, 0.51] }` too.
 //!
-//! Unknown keys are refused. `-` is a word of which nothing is stated, `?` one that no source settles.
+//! Unknown keys are refused. `-` is a word of which nothing is stated, `?` one of which no source says anything. The
+//! interpreter has to leave open what a case does, and no more: `one_of` names all words that it allows, `within` the bounds
+//! that its own may not exceed.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -214,6 +216,14 @@ enum OneOrMany {
     Many(Vec<RawWord>),
 }
 
+/// A result: one statement, or one for each word.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum RawResult {
+    One(RawStated),
+    Many(Vec<RawStated>),
+}
+
 /// `"0x3f800000"`, `1.5`, `-1`, `"-"`, `"?"`.
 #[derive(Clone, Deserialize)]
 #[serde(untagged)]
@@ -226,7 +236,7 @@ pub(super) enum RawWord {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawExpected {
-    result: Option<OneOrMany>,
+    result: Option<RawResult>,
     one_of: Option<Vec<RawWord>>,
     #[serde(default)]
     nan: bool,
@@ -287,7 +297,7 @@ enum RawLane {
     Words(Box<[RawStated; 4]>),
 }
 
-/// What a program exports in one component.
+/// What is stated of one word: of a result, or of a component that a program exports.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum RawStated {
@@ -376,9 +386,9 @@ impl RawExpected {
     fn read(self) -> Result<Expected, String> {
         let mut stated = Vec::new();
         match self.result {
-            Some(OneOrMany::One(word)) => stated.push(vec![word.expected()?]),
-            Some(OneOrMany::Many(words)) => {
-                let words: Result<_, _> = words.iter().map(RawWord::expected).collect();
+            Some(RawResult::One(word)) => stated.push(vec![word.expected()?]),
+            Some(RawResult::Many(words)) => {
+                let words: Result<_, _> = words.iter().map(RawStated::expected).collect();
                 stated.push(words?);
             }
             None => {}

@@ -23,6 +23,7 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use serde::Deserialize;
 
@@ -223,6 +224,9 @@ impl RawBuffer {
     }
 }
 
+/// Texels in one direction.
+const SIZES: RangeInclusive<u32> = 1..=Texture::MAX_SIZE;
+
 impl RawTexture {
     fn read(&self) -> Result<Texture, String> {
         let dimensions = [
@@ -232,6 +236,13 @@ impl RawTexture {
             ("cube", Dimension::Cube),
             ("2d-array", Dimension::D2Array),
         ];
+        if let Some(size) = self.size.iter().find(|size| !SIZES.contains(size)) {
+            return Err(format!(
+                "size {size}: {} to {} in each direction",
+                SIZES.start(),
+                SIZES.end()
+            ));
+        }
         let mut texture = Texture {
             dimension: named("dimension", &self.dimension, &dimensions)?,
             size: self.size,
@@ -338,5 +349,25 @@ mod tests {
         let bank = format!("stage = \"pixel\"\n{lane}blocks = {{ 16 = [] }}\n");
         assert_eq!(refused(&bank), "bank \"16\": 0 to 15");
         assert!(refused(&format!("stage = \"pixel\"\n{lane}loop = 1\n")).contains("unknown field"));
+        let texture = |size: &str| {
+            let keys = "[textures.3]\ndimension = \"3d\"\nlevels = [[[0, 0, 0, 0]]]\n";
+            refused(&format!("stage = \"pixel\"\n{lane}{keys}size = {size}\n"))
+        };
+        for size in [
+            "[4294967295, 4294967295, 4294967295]",
+            "[1, 1, 0]",
+            "[1, 8193, 1]",
+        ] {
+            let found = texture(size);
+            assert!(
+                found.starts_with("texture 3: size ")
+                    && found.ends_with(": 1 to 8192 in each direction"),
+                "{found}"
+            );
+        }
+        assert_eq!(
+            texture("[8192, 8192, 8192]"),
+            "texture 3: level 0 has 1 texels, not 8192 * 8192 * 8192"
+        );
     }
 }

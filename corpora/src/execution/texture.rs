@@ -32,6 +32,9 @@ pub struct Texture {
 }
 
 impl Texture {
+    /// The most texels in one direction: resources hold sizes less one in 13 bits (RG, SQ_TEX_RESOURCE_WORD0 and WORD1).
+    pub const MAX_SIZE: u32 = 1 << 13;
+
     /// The texels of a level in X, Y, Z.
     pub fn level_size(&self, level: u32) -> [u32; 3] {
         let halved = |size: u32| (size >> level.min(31)).max(1);
@@ -50,8 +53,10 @@ impl Texture {
         if x >= width || y >= height || z >= depth {
             return None;
         }
-        let index = (z as usize * height as usize + y as usize) * width as usize + x as usize;
-        self.levels.get(level as usize)?.get(index).copied()
+        let row = u64::from(z) * u64::from(height) + u64::from(y);
+        let index = row.checked_mul(width.into())?.checked_add(x.into())?;
+        let texels = self.levels.get(level as usize)?;
+        texels.get(usize::try_from(index).ok()?).copied()
     }
 }
 
@@ -136,5 +141,28 @@ impl Default for Sampler {
             max_lod: 15.0,
             lod_bias: 0.0,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_texel_is_found_by_its_place_and_none_is_where_there_is_none() {
+        let mut volume = Texture {
+            dimension: Dimension::D3,
+            size: [2, 3, 2],
+            levels: vec![(0..12).map(|number| [number; 4]).collect()],
+            integer: true,
+        };
+        // X fastest, then Y, then Z: 1 + 2·(2 + 3·1).
+        assert_eq!(volume.texel(0, [1, 2, 1]), Some([11; 4]));
+        assert_eq!(volume.texel(0, [2, 0, 0]), None);
+        assert_eq!(volume.texel(1, [0, 0, 0]), None);
+        // The number of a texel of such a size has more than 64 bits.
+        volume.size = [u32::MAX; 3];
+        assert_eq!(volume.texel(0, [u32::MAX - 1; 3]), None);
+        assert_eq!(volume.texel(0, [3, 0, 0]), Some([3; 4]));
     }
 }

@@ -108,6 +108,9 @@ pub fn translate(program: &Program, options: &Options<'_>) -> Result<Translation
     }
     writer.nodes(&flow.main, tree::Level::Branch, true)?;
     let body = std::mem::take(&mut writer.text);
+    if options.stage == Stage::Vertex && !writer.used.outputs.contains_key(&Target::Position(60)) {
+        return refuse(Reason::NoPosition);
+    }
 
     let (shader, attributes) = fetched(&writer)?;
     let read = inputs::inputs(program, &flow, shader, indexable(&writer));

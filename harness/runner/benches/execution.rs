@@ -84,14 +84,9 @@ impl Subject {
     fn new(shader: &Shader, reference: &Reference) -> Option<Self> {
         let translated = Translated::own(shader, Profile::Exact).ok()?;
         let program = reference.program(shader).ok()?;
+        let reads = reference.reads(shader).ok()?;
         let mut random = Random::new(1, 1);
-        let make = |temper| {
-            let interface = &translated.interface;
-            let mut environment =
-                vectors::environment(shader.stage, interface, LANES, temper, &mut random);
-            shader.surround(&mut environment);
-            environment
-        };
+        let make = |temper| vectors::environment(shader, &reads, LANES, temper, &mut random);
         let attempts = Attempts([Temper::Wild, Temper::Tame, Temper::Short].map(make).into());
         let run = |environment: &Environment| reference.run(&program, environment, &mut ());
         let (environment, _) = attempts.settle(run)?.ok()?;

@@ -30,7 +30,8 @@ Exit codes:
   0  all agree
   1  findings
   2  usage, or input that is not what it should be
-  3  the harness itself failed: nothing matched, a corpus is missing, output cannot be written
+  3  the harness itself failed: nothing matched, a corpus is missing, output cannot be written;
+     or nothing could be decided, since the specification leaves every answer open
   4  a required peer or engine is missing";
 
 #[derive(Debug, Subcommand)]
@@ -64,10 +65,29 @@ enum Exit {
     Findings,
     /// The arguments, or the input, are not what they should be.
     Usage,
+    /// Nothing could be decided: whatever was compared is open.
+    Undecided,
     /// The harness itself failed.
     Harness,
     /// A required peer or engine is missing.
     Peer,
+}
+
+impl Exit {
+    /// Of several ends the one that the whole ends with: a finding is certain, and goes before what kept others from being
+    /// judged.
+    fn worst(all: impl IntoIterator<Item = Self>) -> Self {
+        let order = [
+            Self::Findings,
+            Self::Usage,
+            Self::Harness,
+            Self::Peer,
+            Self::Undecided,
+        ];
+        let all: Vec<_> = all.into_iter().collect();
+        let found = order.into_iter().find(|exit| all.contains(exit));
+        found.unwrap_or(Self::Agree)
+    }
 }
 
 /// An error with the exit code that it leads to.
@@ -122,7 +142,7 @@ pub fn main() -> ExitCode {
         Exit::Agree => 0,
         Exit::Findings => 1,
         Exit::Usage => 2,
-        Exit::Harness => 3,
+        Exit::Undecided | Exit::Harness => 3,
         Exit::Peer => 4,
     })
 }

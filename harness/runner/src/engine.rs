@@ -41,6 +41,9 @@ pub enum Error {
     /// The launch and the module do not go together.
     #[error("launch: {0}")]
     Launch(String),
+    /// A run was stopped, since it went on and on.
+    #[error("the translation did not end within {0}")]
+    Endless(String),
     /// The engine failed.
     #[error("engine: {0}")]
     Failed(String),

@@ -10,8 +10,10 @@
 //! - [`fetch`]: what vertex and texture fetches deliver.
 //!
 //! Inside, `program` turns the oracle's record into `code`, and `machine` goes through it: `flow` has the states of lanes
-//! and the stack, `groups` (with `operands`, `constants`, `exclusive`, `clause`) the ALU, `fetches` and `exports` the rest.
+//! and the stack, `groups` (with `operands`, `constants`, `exclusive`, `clause`) the ALU, `fetches` and `exports` the rest;
+//! `ahead` is what a lane that is lost may still do.
 
+mod ahead;
 mod clause;
 mod code;
 mod constants;
@@ -43,5 +45,5 @@ pub use observer::{
     AluUnit, ControlRecord, ExportRecord, FetchRecord, GroupRecord, Observer, OperationRecord,
     Origin, Write,
 };
-pub use program::{Program, ProgramError};
+pub use program::{Program, ProgramError, Reads};
 pub use trace::TraceWriter;

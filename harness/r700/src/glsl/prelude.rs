@@ -115,10 +115,13 @@ impl Helper {
             }
             Sqrt => "float sqrt_of(float a) { return a == 1.0 || a == 0.0 ? a : sqrt(a); }\n",
             ToInt => {
-                "// Truncates. What does not fit gives the nearest integer, NaN gives 0.\n\
+                "// Truncates. What does not fit keeps its low 32 bits; infinity and NaN give 0.\n\
                  int to_int(float a) {\n    \
                      if (a >= -2147483648.0 && a < 2147483648.0) { return int(a); }\n    \
-                     return a < 0.0 ? -2147483647 - 1 : (a > 0.0 ? 2147483647 : 0);\n}\n"
+                     uint bits = floatBitsToUint(a); uint left = (bits >> 23u & 255u) - 150u;\n    \
+                     if (left > 31u) { return 0; }\n    \
+                     uint m = (bits & 0x7fffffu | 0x800000u) << left;\n    \
+                     return int(a < 0.0 ? 0u - m : m);\n}\n"
             }
             ToUint => {
                 "// Truncates. What does not fit gives the nearest integer, NaN gives 0.\n\

@@ -58,6 +58,9 @@ pub enum Reason {
     /// An export without a translation.
     #[error("no translation of the export: {0}")]
     Export(String),
+    /// A vertex program that sends no component of a position: the rasterizer has nothing to go by.
+    #[error("a vertex program without a position: nothing is exported to POS 60")]
+    NoPosition,
     /// Jumps that are no branches and loops.
     #[error("the control flow is not structured: {0}")]
     Unstructured(String),

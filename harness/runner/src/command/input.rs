@@ -1,10 +1,10 @@
 //! Reads the input of a command: a file, or standard input for `-`.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 
 use super::Failure;
 
@@ -34,6 +34,34 @@ fn up_to(most: u64, source: impl Read) -> io::Result<Vec<u8>> {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
     }
     Ok(bytes)
+}
+
+/// A file, or standard input, to be read bit by bit.
+pub(super) fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
+    if path == Path::new("-") {
+        return Ok(Box::new(std::io::stdin().lock()));
+    }
+    let file = File::open(path)
+        .with_context(|| path.display().to_string())
+        .map_err(Failure::usage)?;
+    Ok(Box::new(BufReader::new(file)))
+}
+
+/// Refuses standard input for more than one of a command's inputs: the first would leave nothing to the second.
+pub(super) fn standard_input_once<'a>(
+    inputs: impl IntoIterator<Item = (&'static str, &'a Path)>,
+) -> Result<(), Failure> {
+    let asked = inputs
+        .into_iter()
+        .filter(|(_, path)| *path == Path::new("-"));
+    let asked: Vec<_> = asked.map(|(name, _)| name).collect();
+    if asked.len() < 2 {
+        return Ok(());
+    }
+    let asked = asked.join(" and ");
+    Err(Failure::usage(anyhow!(
+        "standard input can be one input only, and is to be {asked}"
+    )))
 }
 
 /// What to call an input in output and errors.

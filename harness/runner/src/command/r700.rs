@@ -3,10 +3,13 @@
 mod diff;
 mod given;
 mod glsl;
+mod held;
+mod other_trace;
 mod programs;
 mod shaders;
 mod tables;
 mod trace;
+mod which;
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -32,9 +35,9 @@ pub(super) enum R700 {
     Dis(View),
     /// Translate vertex and pixel shaders to GLSL 450
     Glsl(glsl::Glsl),
-    /// Run a program on the reference interpreter and print what it does, as JSON lines
+    /// Run a program on the reference interpreter, and print what it does as JSON lines
     Trace(trace::Trace),
-    /// Run a translation and the microcode side by side, and show the first group at which they part
+    /// Run a translation and the microcode side by side, and show the first group at which they part; or compare traces
     Diff(diff::Diff),
     /// Regenerate the decoder's opcode tables from the text of AMD's manual
     Tables(tables::Tables),

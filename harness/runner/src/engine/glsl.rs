@@ -3,6 +3,7 @@
 //! [`compile`] is built in (naga). The peers [`compile_with_glslang`] and [`spirv_val`] are asked when they are installed, and
 //! [`parses_in_glsl_lang`] is a second parser that is always there.
 
+mod beyond_naga;
 mod glslang;
 mod validate;
 
@@ -66,9 +67,6 @@ impl CompileError {
     }
 }
 
-/// Built-in variables that naga does not have as outputs.
-const NOT_IN_NAGA: [&str; 2] = ["gl_ClipDistance", "gl_SampleMask"];
-
 /// Why there is no SPIR-V of a source.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotCompiled {
@@ -76,19 +74,19 @@ pub enum NotCompiled {
     #[error(transparent)]
     Wrong(#[from] CompileError),
     /// It needs a compiler that is not installed.
-    #[error("naga has no {0}, and glslangValidator is not installed (package glslang-tools)")]
+    #[error("{0}, and glslangValidator is not installed (package glslang-tools)")]
     NoCompiler(&'static str),
 }
 
-/// Compiles a shader: with naga, or with glslang what naga has no words for.
+/// Compiles a shader: with naga, or with glslang what naga has no words for or takes for something else.
 pub fn to_spirv(source: &str, stage: Stage) -> Result<Vec<u32>, NotCompiled> {
-    let Some(name) = NOT_IN_NAGA.into_iter().find(|name| source.contains(name)) else {
+    let Some(reason) = beyond_naga::reason(source) else {
         return Ok(compile(source, stage)?);
     };
     match compile_with_glslang(source, stage) {
         Glslang::Compiled(words) => Ok(words),
         Glslang::Failed(error) => Err(error.into()),
-        Glslang::NotInstalled => Err(NotCompiled::NoCompiler(name)),
+        Glslang::NotInstalled => Err(NotCompiled::NoCompiler(reason)),
     }
 }
 

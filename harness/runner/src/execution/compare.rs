@@ -7,6 +7,8 @@ use oracles::r700::execution::value::{Acceptance, Doubt, Reason, Truth, Value};
 use oracles::r700::execution::{LaneOutcome, Outcome, Target};
 use r700::glsl::{Interface, Place, Target as Exported};
 
+use super::unexported;
+
 /// How the lanes of a run went.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Comparison {
@@ -20,6 +22,28 @@ pub struct Comparison {
     pub reasons: BTreeMap<String, u64>,
     /// Lanes that differ, at their first word.
     pub differences: Vec<Difference>,
+}
+
+/// What a comparison comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Some lanes agree, and none differs.
+    Agree,
+    /// Some lane differs.
+    Differ,
+    /// Nothing was compared, or whatever was the specification leaves open.
+    Undecided,
+}
+
+impl Verdict {
+    /// As output begins with it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Agree => "agree",
+            Self::Differ => "differ",
+            Self::Undecided => "undecided",
+        }
+    }
 }
 
 /// A word that differs.
@@ -36,6 +60,17 @@ pub struct Difference {
 }
 
 impl Comparison {
+    /// What it comes to.
+    pub fn verdict(&self) -> Verdict {
+        if !self.differences.is_empty() {
+            Verdict::Differ
+        } else if self.agree + self.within > 0 {
+            Verdict::Agree
+        } else {
+            Verdict::Undecided
+        }
+    }
+
     /// Lanes in all.
     pub fn lanes(&self) -> u64 {
         self.agree + self.within + self.poisoned + self.differences.len() as u64
@@ -93,7 +128,6 @@ impl Comparison {
             found,
         };
         if let Truth::Settled(killed) = expected.killed
-            && expected.lost.is_none()
             && killed != found.killed
         {
             let said = |killed: bool| if killed { "killed" } else { "not killed" }.to_owned();
@@ -101,20 +135,21 @@ impl Comparison {
                 .differences
                 .push(differs("killed", said(killed), said(found.killed)));
         }
-        // A lost lane, and one that may be killed, says nothing; a killed one exports nothing.
-        let open = match (expected.lost, expected.killed) {
-            (Some(reason), _) | (None, Truth::Unsettled { reason, .. }) => Some(reason),
-            _ => None,
-        };
-        if let Some(reason) = open {
-            self.poisoned += 1;
-            return self.note(reason);
+        let (mut within, mut poisoned) = (false, false);
+        if let Truth::Unsettled { reason, .. } = expected.killed {
+            poisoned = true;
+            self.note(reason);
         }
+        // A killed lane exports nothing. One that only may be is held to what it sends if it is not.
         if found.killed {
-            self.agree += 1;
+            let count = if poisoned {
+                &mut self.poisoned
+            } else {
+                &mut self.agree
+            };
+            *count += 1;
             return;
         }
-        let (mut within, mut poisoned) = (false, false);
         for (target, values) in &expected.exports {
             for (channel, value) in values.iter().enumerate() {
                 let Some(value) = value else { continue };
@@ -147,6 +182,11 @@ impl Comparison {
                     }
                 }
             }
+        }
+        if let Some((what, found)) = unexported::first(found, interface) {
+            return self
+                .differences
+                .push(differs(&what, "not exported".to_owned(), found));
         }
         match (poisoned, within) {
             (true, _) => self.poisoned += 1,

@@ -1,7 +1,7 @@
 //! Where a translation and the microcode part: the first group after which a lane holds another value.
 
 use oracles::r700::execution::value::{Acceptance, Value};
-use oracles::r700::execution::{AluUnit, FetchRecord, GroupRecord, Observer};
+use oracles::r700::execution::{AluUnit, FetchRecord, GroupRecord, Observer, Origin};
 
 use super::instrument::{Item, Marker};
 
@@ -44,12 +44,14 @@ pub struct Operation {
     pub result: Option<Value>,
 }
 
-/// Keeps the steps of one lane.
+/// Keeps the steps of one lane, until it is lost.
 #[derive(Debug)]
 pub struct Recorder {
     lane: usize,
     /// The steps so far.
     pub steps: Vec<Step>,
+    /// Whether the lane was lost after them.
+    pub lost: bool,
 }
 
 impl Recorder {
@@ -58,7 +60,14 @@ impl Recorder {
         Self {
             lane,
             steps: Vec::new(),
+            lost: false,
         }
+    }
+
+    /// Whether the lane takes part in what is recorded. What one that is lost computes is not known.
+    fn takes(&mut self, origin: Origin) -> bool {
+        self.lost |= self.has(origin.lost);
+        self.has(origin.active) && !origin.fetch_shader && !self.lost
     }
 
     fn has(&self, lanes: u64) -> bool {
@@ -69,7 +78,7 @@ impl Recorder {
 impl Observer for Recorder {
     fn group(&mut self, record: &GroupRecord<'_>) {
         let lane = self.lane;
-        if !self.has(record.origin.active) || record.origin.fetch_shader {
+        if !self.takes(record.origin) {
             return;
         }
         let operations = record.operations().map(|operation| {
@@ -101,7 +110,7 @@ impl Observer for Recorder {
     }
 
     fn fetch(&mut self, record: &FetchRecord<'_>) {
-        if !self.has(record.origin.active) || record.origin.fetch_shader {
+        if !self.takes(record.origin) {
             return;
         }
         let (sources, values) = (&record.sources[self.lane], &record.values[self.lane]);
@@ -127,6 +136,20 @@ impl Observer for Recorder {
             }],
             writes: writes.collect(),
         });
+    }
+}
+
+/// Keeps the steps of several lanes.
+#[derive(Debug)]
+pub struct Recorders(pub Vec<Recorder>);
+
+impl Observer for Recorders {
+    fn group(&mut self, record: &GroupRecord<'_>) {
+        self.0.iter_mut().for_each(|one| one.group(record));
+    }
+
+    fn fetch(&mut self, record: &FetchRecord<'_>) {
+        self.0.iter_mut().for_each(|one| one.fetch(record));
     }
 }
 
@@ -159,19 +182,30 @@ pub enum Divergence {
     },
 }
 
+/// What is not known of how a lane goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cut {
+    /// After the last step it is lost.
+    pub lost: bool,
+    /// After the last record the probes had no room.
+    pub full: bool,
+}
+
 /// Compares the steps of a lane with what its probes wrote. None if all agree: the exports differ then, or nothing.
 pub fn first(
     steps: &[Step],
     records: &[(usize, Vec<u32>)],
     markers: &[Marker],
+    cut: Cut,
 ) -> Option<Divergence> {
     for (at, step) in steps.iter().enumerate() {
         let Some((number, words)) = records.get(at) else {
-            return Some(Divergence::Path {
+            let path = Divergence::Path {
                 at,
                 microcode: Some(step.slot),
                 translation: None,
-            });
+            };
+            return (!cut.full).then_some(path);
         };
         let marker = &markers[*number];
         if marker.slot != step.slot {
@@ -196,6 +230,9 @@ pub fn first(
                 });
             }
         }
+    }
+    if cut.lost {
+        return None;
     }
     records
         .get(steps.len())
@@ -306,6 +343,7 @@ mod tests {
                 std::slice::from_ref(&step),
                 &[(0, words.to_vec())],
                 std::slice::from_ref(&marker),
+                Cut::default(),
             )
         };
         assert!(divergence([0, 7]).is_none());
@@ -320,5 +358,36 @@ mod tests {
             }
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn where_a_side_is_cut_off_the_other_may_go_on() {
+        let step = step();
+        let marker = Marker {
+            slot: 2,
+            items: vec![Item::Register(0, 0)],
+        };
+        let record = (0, vec![0]);
+        let parts = |steps: usize, records: usize, cut: Cut| {
+            let (steps, records) = (vec![step.clone(); steps], vec![record.clone(); records]);
+            let markers = std::slice::from_ref(&marker);
+            matches!(
+                first(&steps, &records, markers, cut),
+                Some(Divergence::Path { at: 1, .. })
+            )
+        };
+        let (lost, full) = (
+            Cut {
+                lost: true,
+                full: false,
+            },
+            Cut {
+                lost: false,
+                full: true,
+            },
+        );
+        assert!(parts(2, 1, Cut::default()) && parts(1, 2, Cut::default()));
+        assert!(!parts(2, 1, full) && parts(1, 2, full));
+        assert!(parts(2, 1, lost) && !parts(1, 2, lost));
     }
 }

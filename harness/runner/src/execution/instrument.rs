@@ -10,7 +10,7 @@ use corpora::execution::Launch;
 use super::bind;
 
 /// The location of the input that says which lane an invocation is.
-const LANE: u32 = 30;
+pub const LANE: u32 = 30;
 
 /// Words that a lane can write down.
 const ROOM: usize = 1 << 12;
@@ -141,6 +141,14 @@ pub fn prepare(launch: &mut Launch) {
     launch.storage.insert(bind::PROBE, vec![0; bytes]);
 }
 
+/// Whether a lane may have had more to write down than there was room for.
+pub fn is_full(log: &[u8], lane: usize) -> bool {
+    let count = log.chunks_exact(4).nth(lane * ROOM);
+    count.is_some_and(|word| {
+        u32::from_le_bytes([word[0], word[1], word[2], word[3]]) as usize >= ROOM - 1
+    })
+}
+
 /// What a lane wrote down: markers by number, and the words behind each.
 pub fn records(log: &[u8], lane: usize, markers: &[Marker]) -> Vec<(usize, Vec<u32>)> {
     let words = log.chunks_exact(4).skip(lane * ROOM).take(ROOM);
@@ -210,5 +218,9 @@ mod tests {
             [(0, vec![7, 8]), (1, vec![9])]
         );
         assert_eq!(records(&bytes, 0, &markers), []);
+        assert!(!is_full(&bytes, 1));
+        log[ROOM] = ROOM as u32 - 1;
+        let bytes: Vec<u8> = log.iter().flat_map(|word| word.to_le_bytes()).collect();
+        assert!(is_full(&bytes, 1) && !is_full(&bytes, 0) && !is_full(&bytes, 2));
     }
 }

@@ -1,12 +1,26 @@
 //! Another emulator's trace against the reference interpreter's.
 //!
-//! Both are JSON lines as the contract has them. Records are compared in order, kind by kind: of each kind that the other
-//! trace has at all. Of a record only the keys that it has are compared, so a trace can be as thin as `kind`, `slot` and
-//! `pv`.
+//! Both are JSON lines as the contract has them. Records are compared in order, of each kind that the other trace has at
+//! all; of a record everything that it has. The reference's trace is compared as it is written and not kept.
 
-use std::collections::BTreeSet;
+mod read;
+mod record;
+#[cfg(test)]
+mod tests;
 
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+
+use oracles::r700::execution::{
+    ControlRecord, ExportRecord, FetchRecord, GroupRecord, Observer, Origin, TraceWriter,
+};
 use serde_json::Value as Json;
+
+pub use read::OtherTrace;
+
+use super::compare::Verdict;
+use record::Counts;
 
 /// Where two traces part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +38,7 @@ pub struct Parting {
 }
 
 /// What a comparison found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Compared {
     /// Records that were compared.
     pub records: usize,
@@ -36,238 +50,178 @@ pub struct Compared {
     pub parting: Option<Parting>,
 }
 
-/// The keys that are compared: `op` and `mask` are how others name and count things.
-const KEYS: [&str; 5] = ["pv", "ps", "writes", "values", "target"];
-
-/// Compares traces.
-///
-/// # Errors
-///
-/// A line of the other trace that is no record, by its number.
-pub fn compare(reference: &str, other: &str) -> Result<Compared, String> {
-    let parse = |(number, line): (usize, &str)| -> Result<Option<(usize, Json)>, String> {
-        if line.trim().is_empty() {
-            return Ok(None);
-        }
-        let at = |why: String| format!("line {}: {why}", number + 1);
-        let record: Json = serde_json::from_str(line).map_err(|error| at(error.to_string()))?;
-        if record.get("trace").is_some() {
-            return Ok(None);
-        }
-        let known = ["group", "fetch", "export", "cf"];
-        match record.get("kind").and_then(Json::as_str) {
-            Some(kind) if known.contains(&kind) => Ok(Some((number + 1, record))),
-            _ => Err(at(format!("no kind; one of {}", known.join(", ")))),
-        }
-    };
-    let records = |text: &str| -> Result<Vec<(usize, Json)>, String> {
-        text.lines()
-            .enumerate()
-            .filter_map(|line| parse(line).transpose())
-            .collect()
-    };
-    let own = records(reference)?;
-    let theirs = records(other)?;
-    if theirs.is_empty() {
-        return Err("no record".to_owned());
-    }
-    let kind = |record: &Json| record["kind"].as_str().unwrap_or_default().to_owned();
-    let kinds: BTreeSet<String> = theirs.iter().map(|(_, record)| kind(record)).collect();
-    let mut compared = Compared {
-        records: 0,
-        words: 0,
-        unknown: 0,
-        parting: None,
-    };
-    let mut own = own
-        .iter()
-        .filter(|(_, record)| kinds.contains(&kind(record)));
-    let mut theirs = theirs.iter();
-    loop {
-        let (mine, (line, their)) = match (own.next(), theirs.next()) {
-            (None, None) => return Ok(compared),
-            (Some((_, mine)), None) => {
-                compared.parting = Some(Parting {
-                    line: 0,
-                    slot: mine["slot"].as_u64(),
-                    what: "records".to_owned(),
-                    reference: format!("{} at slot {}", kind(mine), mine["slot"]),
-                    other: "the end".to_owned(),
-                });
-                return Ok(compared);
-            }
-            (None, Some((line, their))) => {
-                compared.parting = Some(Parting {
-                    line: *line,
-                    slot: None,
-                    what: "records".to_owned(),
-                    reference: "the end".to_owned(),
-                    other: format!("{} at slot {}", kind(their), their["slot"]),
-                });
-                return Ok(compared);
-            }
-            (Some((_, mine)), Some(their)) => (mine, their),
-        };
-        compared.records += 1;
-        let part = |what: String, reference: &Json, other: &Json| {
-            Some(Parting {
-                line: *line,
-                slot: mine["slot"].as_u64(),
-                what,
-                reference: reference.to_string(),
-                other: other.to_string(),
-            })
-        };
-        for key in ["kind", "slot"] {
-            if mine[key] != their[key] {
-                compared.parting = part(key.to_owned(), &mine[key], &their[key]);
-                return Ok(compared);
-            }
-        }
-        for key in KEYS {
-            if let Some(theirs) = their.get(key) {
-                let found = differs(
-                    key,
-                    &mine[key],
-                    theirs,
-                    &mut compared.words,
-                    &mut compared.unknown,
-                );
-                if let Some((what, reference, other)) = found {
-                    compared.parting = part(what, &reference, &other);
-                    return Ok(compared);
-                }
-            }
+impl Compared {
+    /// What it comes to. Where no word could be compared, nothing is decided.
+    pub fn verdict(&self) -> Verdict {
+        if self.parting.is_some() {
+            Verdict::Differ
+        } else if self.words > self.unknown {
+            Verdict::Agree
+        } else {
+            Verdict::Undecided
         }
     }
 }
 
-/// The first word of a key that differs: its name, both values.
-fn differs(
-    path: &str,
-    reference: &Json,
-    other: &Json,
-    words: &mut usize,
-    unknown: &mut usize,
-) -> Option<(String, Json, Json)> {
-    match other {
-        Json::Object(entries) => entries.iter().find_map(|(name, value)| {
-            differs(
-                &format!("{path}.{name}"),
-                &reference[name.as_str()],
-                value,
-                words,
-                unknown,
-            )
-        }),
-        Json::Array(lanes) => lanes.iter().enumerate().find_map(|(lane, value)| {
-            differs(
-                &format!("{path} of lane {lane}"),
-                &reference[lane],
-                value,
-                words,
-                unknown,
-            )
-        }),
-        // A lane that is not active, or of which the other says nothing.
-        Json::Null => None,
-        other => {
-            *words += 1;
-            match accepts(reference, other) {
-                Some(true) => None,
-                Some(false) => Some((path.to_owned(), reference.clone(), other.clone())),
-                None => {
-                    *unknown += 1;
-                    None
-                }
-            }
+/// Looks on at a run of the reference and holds each record against the other trace's.
+pub struct Comparison<'a> {
+    writer: TraceWriter<Lines<'a>>,
+    state: Rc<RefCell<State<'a>>>,
+}
+
+impl<'a> Comparison<'a> {
+    /// A comparison with a trace of as many lanes.
+    pub fn new(other: &'a OtherTrace, lanes: usize) -> Self {
+        let state = Rc::new(RefCell::new(State {
+            other,
+            next: 0,
+            lost: 0,
+            records: 0,
+            counts: Counts::default(),
+            parting: None,
+        }));
+        let lines = Lines {
+            state: Rc::clone(&state),
+            line: Vec::new(),
+        };
+        Self {
+            writer: TraceWriter::new(lines, lanes),
+            state,
         }
+    }
+
+    /// What was found, once the run has ended.
+    pub fn finish(self) -> Compared {
+        let mut state = self.state.borrow_mut();
+        state.end();
+        Compared {
+            records: state.records,
+            words: state.counts.words,
+            unknown: state.counts.unknown,
+            parting: state.parting.take(),
+        }
+    }
+
+    fn note(&self, origin: Origin) {
+        self.state.borrow_mut().lost = origin.lost;
     }
 }
 
-/// Whether the reference allows a word; none if it allows anything.
-fn accepts(reference: &Json, other: &Json) -> Option<bool> {
-    let word = |json: &Json| {
-        json.as_str()
-            .and_then(|text| u32::from_str_radix(text, 16).ok())
-    };
-    let (Some(found), Some(doubt)) = (word(other), reference.get("doubt").and_then(Json::as_str))
-    else {
-        // Names, as of targets, and settled words, in whatever case.
-        let (a, b) = (reference.as_str(), other.as_str());
-        return Some(match (a, b) {
-            (Some(a), Some(b)) => a.eq_ignore_ascii_case(b),
-            _ => reference == other,
+impl Observer for Comparison<'_> {
+    fn group(&mut self, record: &GroupRecord<'_>) {
+        self.note(record.origin);
+        self.writer.group(record);
+    }
+
+    fn fetch(&mut self, record: &FetchRecord<'_>) {
+        self.note(record.origin);
+        self.writer.fetch(record);
+    }
+
+    fn export(&mut self, record: &ExportRecord<'_>) {
+        self.note(record.origin);
+        self.writer.export(record);
+    }
+
+    fn cf(&mut self, record: &ControlRecord<'_>) {
+        self.note(record.origin);
+        self.writer.cf(record);
+    }
+}
+
+/// Takes the reference's trace apart into lines.
+struct Lines<'a> {
+    state: Rc<RefCell<State<'a>>>,
+    line: Vec<u8>,
+}
+
+impl io::Write for Lines<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for part in bytes.split_inclusive(|byte| *byte == b'\n') {
+            self.line.extend_from_slice(part);
+            if self.line.ends_with(b"\n") {
+                let own: Json = serde_json::from_slice(&self.line)?;
+                self.line.clear();
+                let mut state = self.state.borrow_mut();
+                state.take(&own)?;
+                if state.parting.is_some() {
+                    // The writer writes nothing more after an error.
+                    return Err(io::Error::other("the traces part"));
+                }
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+struct State<'a> {
+    other: &'a OtherTrace,
+    /// The next of the other's records.
+    next: usize,
+    /// The lanes that are lost in the reference's record.
+    lost: u64,
+    records: usize,
+    counts: Counts,
+    parting: Option<Parting>,
+}
+
+impl State<'_> {
+    /// Takes a record of the reference.
+    fn take(&mut self, own: &Json) -> io::Result<()> {
+        // The first line has no kind.
+        let kind = own["kind"].as_str().unwrap_or_default();
+        if !self.other.kinds.contains(kind) {
+            return Ok(());
+        }
+        let slot = own["slot"].as_u64();
+        let Some((line, text)) = self.other.lines.get(self.next) else {
+            self.parting = Some(Parting {
+                line: 0,
+                slot,
+                what: "records".to_owned(),
+                reference: named(own),
+                other: "the end".to_owned(),
+            });
+            return Ok(());
+        };
+        let their: Json = serde_json::from_str(text)?;
+        self.next += 1;
+        self.records += 1;
+        let says_killed = self.other.says_killed;
+        let found = record::difference(own, &their, self.lost, says_killed, &mut self.counts);
+        self.parting = found.map(|(what, reference, other)| Parting {
+            line: *line,
+            slot,
+            what,
+            reference: reference.to_string(),
+            other: other.to_string(),
         });
-    };
-    let float = f32::from_bits(found);
-    let bound = |key: &str| word(&reference[key]).map(f32::from_bits);
-    match doubt {
-        "one-of" => {
-            let words = reference["words"].as_array();
-            Some(words.is_some_and(|words| words.iter().any(|known| word(known) == Some(found))))
+        Ok(())
+    }
+
+    /// The reference has ended.
+    fn end(&mut self) {
+        if self.parting.is_some() {
+            return;
         }
-        "within" => {
-            let nan = reference["nan"] == Json::Bool(true) && float.is_nan();
-            let inside = bound("low").is_some_and(|low| low <= float)
-                && bound("high").is_some_and(|high| float <= high);
-            Some(nan || inside)
+        if let Some((line, text)) = self.other.lines.get(self.next) {
+            let their: Json = serde_json::from_str(text).unwrap_or_default();
+            self.parting = Some(Parting {
+                line: *line,
+                slot: None,
+                what: "records".to_owned(),
+                reference: "the end".to_owned(),
+                other: named(&their),
+            });
         }
-        "any-nan" => Some(float.is_nan()),
-        _ => None,
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const OWN: &str = concat!(
-        "{\"trace\":\"r700\",\"version\":1,\"lanes\":2}\n",
-        "{\"kind\":\"cf\",\"slot\":0,\"op\":\"ALU\",\"next\":1}\n",
-        "{\"kind\":\"group\",\"slot\":2,\"pv\":{\"x\":[\"3f800000\",{\"bits\":\"00000000\",\"doubt\":\"one-of\",\
-         \"words\":[\"00000000\",\"80000000\"]}]},\"writes\":{}}\n",
-        "{\"kind\":\"group\",\"slot\":3,\"pv\":{\"y\":[\"00000007\",null]}}\n",
-    );
-
-    fn other(words: &str) -> String {
-        format!(
-            "{{\"kind\":\"group\",\"slot\":2,\"pv\":{{\"x\":{words}}}}}\n{{\"kind\":\"group\",\"slot\":3}}\n"
-        )
-    }
-
-    #[test]
-    fn a_thin_trace_agrees_by_what_it_has() {
-        let compared = compare(OWN, &other("[\"3F800000\",\"80000000\"]")).expect("a trace");
-        assert_eq!(
-            (compared.records, compared.words, compared.parting),
-            (2, 2, None)
-        );
-    }
-
-    #[test]
-    fn the_first_word_that_differs_is_named() {
-        let compared = compare(OWN, &other("[\"3f800000\",\"80000001\"]")).expect("a trace");
-        let parting = compared.parting.expect("a difference");
-        assert_eq!(
-            (parting.line, parting.slot, parting.what.as_str()),
-            (1, Some(2), "pv.x of lane 1")
-        );
-    }
-
-    #[test]
-    fn a_missing_record_and_a_broken_line_are_named() {
-        let first = other("[\"3f800000\",\"00000000\"]");
-        let compared = compare(OWN, first.lines().next().unwrap_or_default()).expect("a trace");
-        assert_eq!(
-            compared
-                .parting
-                .map(|parting| (parting.line, parting.other)),
-            Some((0, "the end".to_owned()))
-        );
-        assert_eq!(
-            compare(OWN, "{}\n"),
-            Err("line 1: no kind; one of group, fetch, export, cf".to_owned())
-        );
-    }
+fn named(record: &Json) -> String {
+    let kind = record["kind"].as_str().unwrap_or_default();
+    format!("{kind} at slot {}", record["slot"])
 }

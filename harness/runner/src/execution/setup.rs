@@ -75,11 +75,12 @@ impl Setup {
                     std::str::from_utf8(&bytes).map_err(|error| format!("{origin}: {error}"))?;
                 shaders::of_lines(path, text, &origin)?
             } else {
-                match shaders::of_containers(&bytes, &origin) {
-                    Ok(found) => found,
-                    // The target of containers judges what is none.
-                    Err(_) => continue,
+                let found = shaders::of_containers(&bytes, &origin);
+                // The target of containers judges what is none.
+                if !found.broken.is_empty() {
+                    continue;
                 }
+                found
             };
             self.shaders.extend(found.shaders);
             self.not_run.extend(found.others);

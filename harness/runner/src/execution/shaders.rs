@@ -22,6 +22,8 @@ pub struct Shaders {
     pub shaders: Vec<Shader>,
     /// Programs of other stages.
     pub others: Vec<NotRun>,
+    /// What is wrong with containers, by place: the others of a file are read all the same.
+    pub broken: Vec<String>,
 }
 
 /// A line of `programs.jsonl`.
@@ -133,10 +135,16 @@ fn textures_of_source(lines: &Path, from: &str) -> BTreeMap<u8, TextureKind> {
 }
 
 /// The shaders of containers: of a .gsh, of an executable, of any file with containers in it.
-pub fn of_containers(bytes: &[u8], origin: &str) -> Result<Shaders, String> {
+pub fn of_containers(bytes: &[u8], origin: &str) -> Shaders {
     let mut found = Shaders::default();
     for (place, container) in containers(bytes, origin).found {
-        let file = gfd::parse(&container).map_err(|error| format!("{place}: {error}"))?;
+        let file = match gfd::parse(&container) {
+            Ok(file) => file,
+            Err(error) => {
+                found.broken.push(format!("{place}: {error}"));
+                continue;
+            }
+        };
         // A program follows the header that it belongs to.
         let mut header: Option<ShaderHeader<'_>> = None;
         for (number, block) in file.blocks().iter().enumerate() {
@@ -163,7 +171,7 @@ pub fn of_containers(bytes: &[u8], origin: &str) -> Result<Shaders, String> {
             }
         }
     }
-    Ok(found)
+    found
 }
 
 /// A shader as its header wires it.

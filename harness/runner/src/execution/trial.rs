@@ -3,16 +3,17 @@
 use corpora::execution::{Environment, Launch, MAX_LANES, Returned};
 use corpora::generate::Random;
 use oracles::r700::execution::policy::FloatPolicy;
-use oracles::r700::execution::{self as interpreter, Limits, Outcome};
+use oracles::r700::execution::{self as interpreter, Limits, Outcome, Reads};
 use oracles::r700::{Chip as OracleChip, Oracle};
 use r700::Chip;
 use r700::glsl::{Interface, Profile};
 
+use super::bind;
 use super::compare::{self, Comparison};
-use super::divergence::{self, Divergence, Recorder, Step};
+use super::divergence::{Divergence, Recorder, Step};
+use super::probed::Probed;
 use super::shader::{NotTranslated, Shader};
 use super::vectors::{self, Temper};
-use super::{bind, instrument};
 use crate::engine::glsl::{self, NotCompiled};
 use crate::engine::{self, Engine};
 
@@ -97,6 +98,12 @@ impl Reference {
         interpreter::Program::new(&self.oracle, &shader.bytes, chip)
     }
 
+    /// What it reads, and its fetch shader with it.
+    pub fn reads(&self, shader: &Shader) -> Result<Reads, interpreter::ProgramError> {
+        let program = self.program(shader)?;
+        program.reads(shader.fetch_shader.as_deref())
+    }
+
     /// Runs it.
     pub fn run(
         &self,
@@ -159,26 +166,11 @@ pub fn diverge(
     lane: usize,
     engine: &dyn Engine,
 ) -> Result<Option<Divergence>, NotTried> {
-    let Some(probed) = translated
-        .source
-        .as_deref()
-        .and_then(instrument::instrument)
-    else {
+    let Some(probed) = Probed::new(shader, translated, engine)? else {
         return Ok(None);
     };
-    let spirv = glsl::to_spirv(&probed.source, shader.stage).map_err(not_compiled)?;
-    let prepared = engine.prepare(&spirv, shader.stage)?;
-    let mut launch = translated.launch(environment);
-    instrument::prepare(&mut launch);
-    let returned = prepared.run(&[launch])?;
-    let log = returned
-        .first()
-        .and_then(|returned| returned.storage.get(&bind::PROBE));
-    let records = log
-        .map(|log| instrument::records(log, lane, &probed.markers))
-        .unwrap_or_default();
-    let steps = reference.steps(program, environment, lane)?;
-    Ok(divergence::first(&steps, &records, &probed.markers))
+    let found = probed.partings(reference, program, environment, &[lane])?;
+    Ok(found.into_iter().next().map(|(_, divergence)| divergence))
 }
 
 /// Inputs of one run, from the wildest on: the first on which the run ends is taken. A loop whose bound is an input may run
@@ -203,20 +195,16 @@ impl Attempts {
     }
 }
 
-/// Inputs for a shader: runs of some lanes until there are that many vectors. Each temper has its turn.
+/// Inputs for a shader that reads these things: runs of some lanes until there are that many vectors. Each temper has its
+/// turn.
 pub fn environments(
     shader: &Shader,
-    translated: &Translated,
+    reads: &Reads,
     vectors: u64,
     random: &mut Random,
 ) -> Vec<Attempts> {
-    let interface = &translated.interface;
-    let mut make = |lanes: u64, temper| {
-        let mut environment =
-            vectors::environment(shader.stage, interface, lanes as usize, temper, random);
-        shader.surround(&mut environment);
-        environment
-    };
+    let mut make =
+        |lanes: u64, temper| vectors::environment(shader, reads, lanes as usize, temper, random);
     // What follows the first of each is tamer and tamer.
     let turns: [&[Temper]; 4] = [
         &[Temper::Few, Temper::Short],

@@ -1,11 +1,19 @@
-//! Inputs to run a program on: values at the edges of their kinds, and random ones.
+//! Inputs to run a program on: values at the edges of their kinds, values near the program's own literals, random ones.
+//!
+//! What a program reads is known from its microcode: an input that a translation forgets is there all the same.
 
-use corpora::execution::{
-    Buffer, Dimension, Environment, Filter, Lane, LoopConstant, Outside, Sampler, Stage, Texture,
-    Vec4, Wrap,
-};
+mod lattice;
+mod resources;
+mod starts;
+
+use corpora::execution::{Environment, Lane, LoopConstant, Stage, Vec4};
 use corpora::generate::Random;
-use r700::glsl::{Interface, TextureShape};
+use oracles::r700::execution::Reads;
+
+use super::shader::Shader;
+use lattice::Lattice;
+pub use resources::{sampler, texture};
+use starts::{Start, start};
 
 /// Words at the edges: zeros, denormals, infinities, quiet and signalling NaNs, integer extremes.
 pub const EDGES: [u32; 28] = [
@@ -57,6 +65,22 @@ pub enum Temper {
     Short,
 }
 
+impl Temper {
+    /// Whether a word may stand among inputs of this temper. As floats, integers are denormals or NaNs, which leave much
+    /// open; -0 leaves open the zeros that come of it.
+    fn takes(self, word: u32) -> bool {
+        let number = f32::from_bits(word);
+        match self {
+            Self::Few => number.is_normal() || word == 0,
+            Self::Real => number.is_normal(),
+            Self::Wild => true,
+            // Sums of other floats would not be exact.
+            Self::Tame => number.is_subnormal() || number.is_nan(),
+            Self::Short => false,
+        }
+    }
+}
+
 /// One word.
 pub fn word(random: &mut Random, temper: Temper) -> u32 {
     let tame = |random: &mut Random| match random.below(4) {
@@ -92,8 +116,32 @@ fn real(random: &mut Random) -> u32 {
     number.to_bits()
 }
 
-fn vec4(random: &mut Random, temper: Temper) -> Vec4 {
-    [0; 4].map(|_| word(random, temper))
+/// Draws words for a program.
+struct Draw<'a> {
+    temper: Temper,
+    lattice: &'a Lattice,
+}
+
+impl Draw<'_> {
+    /// A word; for a share of them one that a comparison of the program may turn at, if it is of the temper's kind.
+    fn word(&self, random: &mut Random) -> u32 {
+        let share = match self.temper {
+            Temper::Few | Temper::Wild => 3,
+            Temper::Real => 4,
+            Temper::Tame => 8,
+            Temper::Short => return word(random, self.temper),
+        };
+        let near = random
+            .one_in(share)
+            .then(|| self.lattice.word(random))
+            .flatten()
+            .filter(|word| self.temper.takes(*word));
+        near.unwrap_or_else(|| word(random, self.temper))
+    }
+
+    fn vec4(&self, random: &mut Random) -> Vec4 {
+        [0; 4].map(|_| self.word(random))
+    }
 }
 
 /// Loop counters and constants stay small whatever the temper: a run has to end.
@@ -101,50 +149,30 @@ fn small(random: &mut Random) -> u32 {
     random.below(6) as u32
 }
 
-/// An environment for a program whose translation has this interface: everything that it reads is there.
+/// An environment for a program that reads these things: all of them are there.
 pub fn environment(
-    stage: Stage,
-    interface: &Interface,
+    shader: &Shader,
+    reads: &Reads,
     lanes: usize,
     temper: Temper,
     random: &mut Random,
 ) -> Environment {
-    let mut environment = Environment::new(stage);
+    let lattice = Lattice::new(&reads.words);
+    let draw = Draw {
+        temper,
+        lattice: &lattice,
+    };
+    let mut environment = Environment::new(shader.stage);
+    shader.surround(&mut environment);
     for lane in 0..lanes {
-        let mut registers = std::collections::BTreeMap::new();
-        if stage == Stage::Vertex {
-            let (vertex, instance) = (lane as u32, small(random));
-            registers.insert(0, [vertex, 0, 0, instance]);
-        }
-        for input in &interface.inputs {
-            registers.insert(input.gpr, vec4(random, temper));
-        }
-        if let Some(gpr) = interface.position {
-            registers.insert(gpr, vec4(random, Temper::Tame));
-        }
-        environment.lanes.push(Lane {
-            registers,
-            helper: false,
-        });
+        let lane = self::lane(shader, reads, environment.gprs, lane as u32, &draw, random);
+        environment.lanes.push(lane);
     }
-    if interface.uniform_registers {
-        environment.constants = (0..256).map(|_| vec4(random, temper)).collect();
+    if reads.constants {
+        environment.constants = (0..256).map(|_| draw.vec4(random)).collect();
     }
-    for &bank in &interface.blocks {
-        let entries = (0..BLOCK).map(|_| {
-            // Bounds of loops are uniforms, most often. As floats these are denormals, which leave much open.
-            let is_small = match temper {
-                Temper::Short => true,
-                Temper::Real => false,
-                Temper::Tame => random.one_in(2),
-                Temper::Wild | Temper::Few => random.one_in(4),
-            };
-            if is_small {
-                [0; 4].map(|_| small(random))
-            } else {
-                vec4(random, temper)
-            }
-        });
+    for (&bank, &entries) in &reads.blocks {
+        let entries = (0..entries.clamp(BLOCK, MOST)).map(|_| constant(&draw, random));
         environment.blocks.insert(bank, entries.collect());
     }
     environment.booleans = random.word() as u32;
@@ -152,85 +180,54 @@ pub fn environment(
         let step = random.below(3) as i8 - 1;
         *constant = LoopConstant::new(small(random), small(random), step);
     }
-    for resource in &interface.buffers {
-        let words = (0..4 * BLOCK).map(|_| word(random, temper));
-        let bytes = words.flat_map(|word| word.to_le_bytes()).collect();
-        let buffer = Buffer {
-            stride: resource.stride,
-            bytes,
-            format: None,
-            outside: Outside::Zero,
-        };
-        environment.buffers.insert(resource.id, buffer);
-    }
-    for resource in &interface.textures {
-        let dimension = match resource.kind.shape {
-            TextureShape::D1 => Dimension::D1,
-            TextureShape::D2 => Dimension::D2,
-            TextureShape::D3 => Dimension::D3,
-            TextureShape::Cube => Dimension::Cube,
-            TextureShape::D2Array => Dimension::D2Array,
-        };
-        let texture = texture(dimension, resource.kind.depth, random);
-        environment.textures.insert(resource.resource, texture);
-    }
-    for state in &interface.samplers {
-        let mut sampler = sampler(random);
-        if state.comparison {
-            sampler.compare = Some(corpora::execution::Compare::LessEqual);
-            // Not every device filters depths.
-            (sampler.mag, sampler.min) = (Filter::Point, Filter::Point);
-            sampler.mip = sampler.mip.map(|_| Filter::Point);
-        }
-        environment.samplers.insert(state.id, sampler);
-    }
+    resources::add(&mut environment, shader, reads, &draw, random);
     environment
 }
 
-/// Entries of a constant buffer: two locks of two lines.
+/// Entries of a constant buffer: two locks of two lines at least, and no more than a buffer has.
 const BLOCK: usize = 64;
+const MOST: usize = 4096;
 
-/// A small texture of tame floats.
-pub fn texture(dimension: Dimension, depth: bool, random: &mut Random) -> Texture {
-    let size = match dimension {
-        Dimension::D1 => [8, 1, 1],
-        Dimension::D2 => [8, 4, 1],
-        Dimension::D3 => [4, 4, 4],
-        Dimension::Cube => [4, 4, 6],
-        Dimension::D2Array => [4, 4, 3],
+/// An entry of a constant buffer. Bounds of loops are uniforms, most often; as floats these are denormals, which leave
+/// much open.
+fn constant(draw: &Draw<'_>, random: &mut Random) -> Vec4 {
+    let is_small = match draw.temper {
+        Temper::Short => true,
+        Temper::Real => false,
+        Temper::Tame => random.one_in(2),
+        Temper::Wild | Temper::Few => random.one_in(4),
     };
-    let mut texture = Texture {
-        dimension,
-        size,
-        levels: Vec::new(),
-        integer: false,
-    };
-    for level in 0..3 {
-        let texels = texture.level_size(level).iter().product::<u32>();
-        let texel = |random: &mut Random| {
-            [0; 4].map(|_| {
-                // Depths lie between 0 and 1, in steps that any filter keeps.
-                let number = random.below(65) as f32 / 64.0;
-                let number = if depth { number } else { number * 16.0 - 8.0 };
-                number.to_bits()
-            })
-        };
-        texture
-            .levels
-            .push((0..texels).map(|_| texel(random)).collect());
+    if is_small {
+        [0; 4].map(|_| small(random))
+    } else {
+        draw.vec4(random)
     }
-    texture
 }
 
-/// A sampler without a comparison.
-pub fn sampler(random: &mut Random) -> Sampler {
-    let filter = |random: &mut Random| *random.pick(&[Filter::Point, Filter::Linear]);
-    let wraps = [Wrap::Repeat, Wrap::Mirror, Wrap::ClampToEdge];
-    Sampler {
-        mag: filter(random),
-        min: filter(random),
-        mip: *random.pick(&[None, Some(Filter::Point), Some(Filter::Linear)]),
-        wrap: [0; 3].map(|_| *random.pick(&wraps)),
-        ..Sampler::default()
+/// What lane number `number` starts with.
+fn lane(
+    shader: &Shader,
+    reads: &Reads,
+    gprs: u8,
+    number: u32,
+    draw: &Draw<'_>,
+    random: &mut Random,
+) -> Lane {
+    let mut lane = Lane::default();
+    if shader.stage == Stage::Vertex {
+        lane.registers.insert(0, [number, 0, 0, small(random)]);
     }
+    // Registers that are wired to one parameter start alike.
+    let mut parameters = std::collections::BTreeMap::new();
+    for gpr in (0..gprs.min(128)).filter(|gpr| reads.registers >> gpr & 1 == 1) {
+        let value = match start(shader, gpr) {
+            Start::Parameter(location) => *parameters
+                .entry(location)
+                .or_insert_with(|| draw.vec4(random)),
+            Start::Position => [0; 4].map(|_| word(random, Temper::Tame)),
+            Start::Index | Start::Unset => continue,
+        };
+        lane.registers.insert(gpr, value);
+    }
+    lane
 }

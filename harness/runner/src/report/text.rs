@@ -116,8 +116,8 @@ fn verdict(report: &Report) -> String {
         Verdict::Findings => counted(report.findings.len() as u64, "finding", "findings"),
         Verdict::Agree if report.judged() == 0 => "nothing was judged".to_string(),
         Verdict::Agree if total.poisoned > 0 => format!(
-            "agree: none of {judged} disagrees, {} where the specification leaves the answer open",
-            counted(total.poisoned, "differs", "differ")
+            "agree: none of {judged} disagrees, {} cannot be judged, because the specification leaves the answer open",
+            grouped(total.poisoned)
         ),
         Verdict::Agree => format!("agree: none of {judged} disagrees"),
     }
@@ -294,7 +294,7 @@ mod tests {
         assert_eq!(
             summary(&agreeing(), false),
             "\
-agree: none of 2,017 cases disagrees, 2 differ where the specification leaves the answer open
+agree: none of 2,017 cases disagrees, 2 cannot be judged, because the specification leaves the answer open
 seed 7, quick, assay 0.1.0
 
 target  kind          agree  disagree  poisoned  skipped

@@ -128,7 +128,9 @@ impl<'a> Original<'a> {
 
     fn inputs(&self, count: u64, stream: u64) -> Vec<trial::Attempts> {
         let mut random = Random::new(7, stream);
-        trial::environments(self.shader, &self.translated, count, &mut random)
+        let fetch_shader = self.shader.fetch_shader.as_deref();
+        let reads = self.program.reads(fetch_shader).expect("it was decoded");
+        trial::environments(self.shader, &reads, count, &mut random)
     }
 
     fn prepare(&self, translated: &Translated) -> Result<Box<dyn Prepared>, NotTried> {

@@ -33,7 +33,7 @@ impl Target {
     }
 
     /// The target so many registers later in a burst.
-    fn plus(self, registers: u8) -> Self {
+    pub(super) fn plus(self, registers: u8) -> Self {
         match self {
             Self::Pixel(number) => Self::Pixel(number + registers),
             Self::Position(number) => Self::Position(number + registers),

@@ -1,7 +1,10 @@
 //! The machine: a wavefront that goes through a program in lockstep.
 
+use std::collections::BTreeMap;
+
 use corpora::execution::{Environment, MAX_LANES, Stage};
 
+use super::ahead::Ahead;
 use super::clause::Clause;
 use super::code::{Action, AluClause, Around, BranchOp, Code, Control, Lock, Scope, Window};
 use super::error::{Fault, Limits, RunError};
@@ -64,7 +67,8 @@ const UNLOCKED: Window = Window {
     line: 0,
 };
 
-/// Which of the machine's two programs is the fetch shader.
+/// Which of the machine's two programs is which.
+const PROGRAM: usize = 0;
 const FETCH_SHADER: usize = 1;
 
 /// An environment that a wavefront can have.
@@ -105,6 +109,8 @@ pub(super) struct Machine<'a> {
     pub(super) outcomes: Vec<LaneOutcome>,
     /// The lanes that are lost.
     pub(super) lost: u64,
+    /// The slot of the program at which each of them was; of one that was lost in the fetch shader the first.
+    lost_at: Vec<usize>,
     groups: u64,
     control: u64,
     pub(super) observer: &'a mut dyn Observer,
@@ -161,6 +167,7 @@ impl<'a> Machine<'a> {
             fetches: Fetches::new(count),
             outcomes: vec![LaneOutcome::default(); count],
             lost: 0,
+            lost_at: vec![0; count],
             groups: 0,
             control: 0,
             observer,
@@ -169,14 +176,14 @@ impl<'a> Machine<'a> {
 
     fn outcome(self) -> Outcome {
         let mut lanes = self.outcomes;
-        for lane in &mut lanes {
-            // One that was killed before it was lost is killed for certain.
-            if let (Some(reason), false) = (lane.lost, lane.killed == Truth::Settled(true)) {
-                lane.killed = Truth::Unsettled {
-                    nominal: lane.killed.nominal(),
-                    reason,
-                };
-            }
+        // Lanes are lost together, most often.
+        let mut known: BTreeMap<usize, Ahead> = BTreeMap::new();
+        for (lane, slot) in lanes.iter_mut().zip(self.lost_at) {
+            let (Some(reason), Some(code)) = (lane.lost, self.codes[PROGRAM]) else {
+                continue;
+            };
+            let ahead = known.entry(slot).or_insert_with(|| code.ahead(slot));
+            lane.doubt(reason, ahead);
         }
         Outcome { lanes }
     }
@@ -360,6 +367,9 @@ impl<'a> Machine<'a> {
 
     /// A lane whose way is unsettled: it goes on with the nominal one.
     pub(super) fn lose(&mut self, lane: usize, reason: Reason) {
+        if self.lost & lanes::one(lane) == 0 && self.place.code == PROGRAM {
+            self.lost_at[lane] = self.place.slot as usize;
+        }
         self.lost |= lanes::one(lane);
         self.outcomes[lane].lost.get_or_insert(reason);
     }

@@ -95,6 +95,8 @@ enum Course {
     Steps(&'static [f32]),
     /// In its one operand it is monotone, and gives integers.
     Integers,
+    /// As `Integers`, of which those without a place in 32 bits wrap.
+    Wrapping,
     /// FRACT: it rises, and starts again at each integer.
     Fraction,
     /// It turns by no more than this for each 1.0 of its one operand.

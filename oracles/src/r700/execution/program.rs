@@ -5,12 +5,15 @@ mod fetches;
 mod fields;
 mod groups;
 mod merges;
+mod reads;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use corpora::{Outcome, Status, Vocabulary};
 use thiserror::Error;
+
+pub use reads::Reads;
 
 use super::code::{Code, Register, Select, Unsupported};
 use crate::r700::{Chip, Core, Oracle, program};

@@ -4,6 +4,7 @@ mod addressing;
 mod assembly;
 mod control;
 mod groups;
+mod reads;
 mod totality;
 mod traces;
 

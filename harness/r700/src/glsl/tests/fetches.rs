@@ -156,6 +156,18 @@ fn destinations_are_swizzled_and_masked() {
     );
 }
 
+/// There are no derivatives to bias in a vertex shader, so the bias is the level.
+#[test]
+fn a_comparison_in_layers_takes_no_level_but_0() {
+    let options = Options {
+        stage: Stage::Vertex,
+        ..kind(TextureShape::D2Array, Texel::Float)
+    };
+    let biased = program(&[tex("SAMPLE_C").with_lod_bias(16).into()]);
+    let (_, reason) = refusal(&biased, &options);
+    assert!(matches!(reason, Reason::Fetch(name, _) if name == "SAMPLE_C"));
+}
+
 #[test]
 fn every_fetch_translates_or_is_refused_by_name() {
     for code in 3..32 {

@@ -177,6 +177,30 @@ fn depth_and_colours() {
 }
 
 #[test]
+fn a_vertex_program_has_to_send_a_position() {
+    let vertex = Options {
+        stage: Stage::Vertex,
+        ..Options::default()
+    };
+    let mut asm = Assembler::new(CHIP);
+    asm.cf(export(2, 0, 1));
+    let refused = translate(&finished(&asm), &vertex).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "slot 0 (byte 0): a vertex program without a position: nothing is exported to POS 60"
+    );
+    // Nor is one that is masked away.
+    let masked = Swizzle::new(Sel::MASK, Sel::MASK, Sel::MASK, Sel::MASK);
+    let mut asm = Assembler::new(CHIP);
+    asm.cf(export(1, 60, 0).with_sel(masked).with_end_of_program(false));
+    asm.cf(export(2, 0, 1));
+    assert_eq!(refusal(&finished(&asm), &vertex), (0, Reason::NoPosition));
+    let mut asm = Assembler::new(CHIP);
+    asm.cf(export(1, 60, 0));
+    translate(&finished(&asm), &vertex).unwrap();
+}
+
+#[test]
 fn clip_distances_and_sample_masks() {
     // naga's front end has neither, so nothing but the text is looked at here.
     let mut asm = Assembler::new(CHIP);

@@ -1,14 +1,16 @@
 //! Cases: a stated result holds for the interpreter and for the translation on every engine.
 
+mod interpreter;
+
 use corpora::execution::cases::{Expected, InstructionCase, LaneExpected, Word};
 use corpora::execution::{Environment, LaneReturn};
-use oracles::r700::execution::value::{Acceptance, Doubt, Reason, Truth, Value};
+use oracles::r700::execution::value::{Acceptance, Reason};
 use oracles::r700::execution::{LaneOutcome, Target};
 use r700::glsl::Profile;
 
 use super::{Bench, Disagreement, answer, difference};
 use crate::engine;
-use crate::execution::compare::{self, describe, show};
+use crate::execution::compare::{self, show};
 use crate::execution::setup::Judge;
 use crate::execution::shader::Shader;
 use crate::execution::single::single;
@@ -16,6 +18,7 @@ use crate::execution::trial::{NotTried, Translated};
 use crate::finding::Again;
 use crate::guard;
 use crate::report::model::Difference;
+use interpreter::interpreter;
 
 /// What a case is, whichever file it stands in.
 struct Stated<'a> {
@@ -287,104 +290,6 @@ fn no_answer(lane: usize) -> NotTried {
     NotTried::Engine(engine::Error::Failed(format!(
         "nothing is said of lane {lane}"
     )))
-}
-
-/// How far the interpreter is from a stated result. What the case leaves open the interpreter must not claim to know.
-fn interpreter(
-    lane: usize,
-    expected: &LaneExpected,
-    found: &LaneOutcome,
-    nominal: bool,
-) -> Vec<Difference> {
-    let who = "interpreter";
-    let path = |what: &str| format!("lane {lane}: {what}");
-    let said = |killed: bool| if killed { "killed" } else { "not killed" };
-    let killed = if nominal {
-        Truth::Settled(found.killed.nominal())
-    } else {
-        found.killed
-    };
-    if killed != Truth::Settled(expected.killed) {
-        let found = match found.killed {
-            Truth::Settled(killed) => said(killed).to_owned(),
-            Truth::Unsettled { reason, .. } => format!("either ({reason})"),
-        };
-        return vec![difference(
-            path("killed"),
-            vec![
-                answer("expected", said(expected.killed)),
-                answer(who, found),
-            ],
-        )];
-    }
-    if expected.killed {
-        return Vec::new();
-    }
-    let mut differences = Vec::new();
-    for (name, words) in &expected.exports {
-        let sent = found
-            .exports
-            .iter()
-            .find(|(target, _)| target.to_string() == *name);
-        for (channel, word) in words.iter().enumerate() {
-            let value = sent.and_then(|(_, values)| values[channel].as_ref());
-            let met = match (word, value) {
-                (Word::Any, _) => true,
-                (_, None) => false,
-                (word, Some(value)) if nominal => word.accepts(value.bits()),
-                (word, Some(value)) => says(word, value),
-            };
-            if !met {
-                let found = value.map_or_else(|| "not exported".to_owned(), describe);
-                let path = path(&component(name, channel));
-                differences.push(difference(
-                    path,
-                    vec![answer("expected", word.to_string()), answer(who, found)],
-                ));
-            }
-        }
-    }
-    differences
-}
-
-/// Whether a value says what a case states: neither less nor, where the case says that no source settles it, more.
-fn says(word: &Word, value: &Value) -> bool {
-    match (word, value.doubt()) {
-        (Word::Any, _) => true,
-        (Word::Is(word), Doubt::Settled) => value.bits() == *word,
-        (Word::Is(_), _) => false,
-        (Word::OneOf(words), Doubt::OneOf(known)) => {
-            known.iter().all(|word| words.contains(word)) && words.contains(&value.bits())
-        }
-        // A row of results that does not tell the zeros apart.
-        (Word::OneOf(words), Doubt::Settled) => words.contains(&value.bits()),
-        (Word::OneOf(words), Doubt::Within { low, high, nan }) => {
-            let float = |word: &u32| f32::from_bits(*word);
-            let known = |word: f32| (*low..=*high).contains(&word) || *nan && word.is_nan();
-            let mut ends = [*low, *high].into_iter();
-            words.iter().map(float).all(known)
-                && ends.all(|end| words.iter().any(|word| float(word) == end))
-        }
-        (Word::Nan, Doubt::AnyNan) => true,
-        (Word::Nan, Doubt::Settled) => f32::from_bits(value.bits()).is_nan(),
-        (
-            Word::Within(low, high),
-            Doubt::Within {
-                low: least,
-                high: greatest,
-                nan,
-            },
-        ) => {
-            let (low, high) = (f32::from_bits(*low), f32::from_bits(*high));
-            !nan && low <= *greatest && *least <= high && (low..=high).contains(&value.number())
-        }
-        (Word::Within(low, high), Doubt::Settled | Doubt::OneOf(_)) => {
-            (f32::from_bits(*low)..=f32::from_bits(*high)).contains(&value.number())
-        }
-        (Word::Unsettled, Doubt::Settled) => false,
-        (Word::Unsettled, _) => true,
-        _ => false,
-    }
 }
 
 /// A translation's answer of one lane.

@@ -2,6 +2,7 @@
 
 use corpora::execution::Environment;
 use corpora::generate::Random;
+use oracles::r700::execution::Program;
 use r700::glsl::Profile;
 
 use super::{Bench, Disagreement, answer, difference};
@@ -9,6 +10,7 @@ use crate::engine;
 use crate::execution::compare::{Comparison, describe, show};
 use crate::execution::divergence::Divergence;
 use crate::execution::flow;
+use crate::execution::open;
 use crate::execution::setup::Judge;
 use crate::execution::shader::Shader;
 use crate::execution::slice::slice;
@@ -115,7 +117,8 @@ impl Bench<'_> {
         let program = judge.reference.program(shader)?;
         let prepared = judge.engine.prepare(&translated.spirv, shader.stage)?;
         let mut random = Random::new(self.context.settings.seed, stream);
-        let environments = trial::environments(shader, translated, vectors, &mut random);
+        let reads = program.reads(shader.fetch_shader.as_deref())?;
+        let environments = trial::environments(shader, &reads, vectors, &mut random);
         let mut judged = Vec::new();
         for attempts in environments {
             let lanes = attempts
@@ -157,6 +160,7 @@ impl Bench<'_> {
         }
         if let (Some(environment), Some(shown)) = (first, total.differences.first()) {
             let lanes = total.differences.len() as u64;
+            // A difference is one whether the translation can be looked into or not.
             let divergence = trial::diverge(
                 &judge.reference,
                 &program,
@@ -165,7 +169,8 @@ impl Bench<'_> {
                 environment,
                 shown.lane,
                 &*judge.engine,
-            )?;
+            )
+            .unwrap_or_default();
             let mut found = self.disagreement(shader, judge, divergence, again);
             if found.differences.is_empty() || found.cause.is_empty() {
                 found.cause = format!(
@@ -183,6 +188,48 @@ impl Bench<'_> {
             }
             found.cause = format!("{}: {}", judge.engine.name(), found.cause);
             self.disagree(shader, lanes, found);
+        } else if self.is_first(judge) && open::hides(&total) {
+            let runs = judged.iter().zip(&returned);
+            let runs: Vec<open::Run<'_>> = runs
+                .map(|((environment, outcome), returned)| (environment, outcome, returned))
+                .collect();
+            self.hidden(&runs, shader, translated, judge, &program, again)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a judge is the first: a translation's groups are the same for all of them.
+    fn is_first(&self, judge: &Judge) -> bool {
+        let first = self.setup().judges.first();
+        first.is_some_and(|first| std::ptr::eq(first, judge))
+    }
+
+    /// Looks behind what is open, and reports what it hides.
+    fn hidden(
+        &mut self,
+        runs: &[open::Run<'_>],
+        shader: &Shader,
+        translated: &Translated,
+        judge: &Judge,
+        program: &Program,
+        again: &Again,
+    ) -> Result<(), NotTried> {
+        let Judge { engine, reference } = judge;
+        let found = open::hidden(runs, shader, translated, reference, program, &**engine)?;
+        if let Some(open::Hidden {
+            divergence,
+            poisoned,
+        }) = found
+        {
+            let count = if poisoned {
+                &mut self.result.poisoned
+            } else {
+                &mut self.result.agree
+            };
+            *count -= 1;
+            let mut found = self.disagreement(shader, judge, Some(divergence), again);
+            found.cause = format!("{}: behind what is open: {}", engine.name(), found.cause);
+            self.disagree(shader, 1, found);
         }
         Ok(())
     }

@@ -1,40 +1,55 @@
 //! `assay r700 diff`: a translation side by side with the microcode.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use oracles::r700::execution::TraceWriter;
-use r700::glsl::Profile;
+use corpora::execution::{Launch, Returned};
+use r700::glsl::{Interface, Profile};
 use serde_json::json;
 
 use super::given::Given;
 use super::glsl::ProfileName;
+use super::held::{self, Held};
+use super::other_trace;
 use super::shaders::Surroundings;
 use crate::command::{Exit, Failure, Outcome, input, output};
 use crate::engine::embedded::Embedded;
 use crate::engine::vulkan::VulkanEngine;
 use crate::engine::{self, Engine};
 use crate::engines;
-use crate::execution::compare::{Comparison, describe, show};
-use crate::execution::divergence::Divergence;
-use crate::execution::other_trace;
+use crate::execution::compare::{Comparison, Difference};
+use crate::execution::contract;
 use crate::execution::setup::Judge;
-use crate::execution::shader::Shader;
-use crate::execution::slice::slice;
-use crate::execution::trial::{self, NotTried, Translated};
+use crate::execution::shader::{NotTranslated, Shader};
+use crate::execution::trial::{self, Attempts, NotTried, Translated, not_compiled};
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  agree: some vectors agree, and none differs
+  1  differ
+  2  usage, or input that is not what it should be; also if no program could be translated
+  3  undecided: nothing was compared, or the specification leaves every answer open
+  4  the engine is missing
+Of several programs the worst counts: a difference first.";
 
 /// Arguments of `assay r700 diff`.
 #[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
 pub(in crate::command) struct Diff {
-    /// A raw program, a .gsh, a programs.jsonl, a directory, or - for standard input
+    /// A raw program, a .gsh, an .rpx, a programs.jsonl, or a directory of such; - for standard input
     file: PathBuf,
-    /// A translation to judge instead of the project's own: GLSL 450, or SPIR-V (.spv)
+    /// A translation to judge instead of the project's own: GLSL 450, or SPIR-V; - for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "trace")]
     translation: Option<PathBuf>,
-    /// Another emulator's trace to hold against the interpreter's: JSON lines
-    #[arg(long, value_name = "FILE", requires = "inputs")]
+    /// Another emulator's trace to hold against the interpreter's: JSON lines; - for standard input
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "inputs",
+        conflicts_with = "save"
+    )]
     trace: Option<PathBuf>,
     /// What runs the translation
     #[arg(long, value_enum, default_value_t = EngineName::Embedded)]
@@ -49,7 +64,7 @@ pub(in crate::command) struct Diff {
     /// Write the first difference, cut to its group, as a case to this file
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Print JSON
+    /// Print JSON: an entry for each shader and engine, those that could not be judged among them
     #[arg(long)]
     json: bool,
 }
@@ -64,70 +79,73 @@ enum EngineName {
     Both,
 }
 
-/// What one shader on one engine came to.
-struct Held {
-    shader: String,
-    engine: String,
-    comparison: Comparison,
-    divergence: Option<Divergence>,
-    case: Option<String>,
+/// What came of a shader.
+enum Tried {
+    Held(Box<Held>),
+    /// There is no translation to judge, for this reason.
+    Refused(String, String),
+    /// It could not be judged.
+    Failed(String, String),
 }
 
 impl Diff {
     pub(super) fn run(self) -> Outcome {
-        let shaders = self.surroundings.read(std::slice::from_ref(&self.file))?;
+        let inputs: [Option<(&'static str, &Path)>; 5] = [
+            Some(("FILE", &self.file)),
+            self.translation
+                .as_deref()
+                .map(|path| ("--translation", path)),
+            self.trace.as_deref().map(|path| ("--trace", path)),
+            self.given.path().map(|path| ("--inputs", path)),
+            self.surroundings
+                .fetch_shader()
+                .map(|path| ("--fetch-shader", path)),
+        ];
+        input::standard_input_once(inputs.into_iter().flatten())?;
+        let found = self.surroundings.read(std::slice::from_ref(&self.file))?;
         if let Some(other) = &self.trace {
-            return self.against_trace(&shaders, other);
+            return other_trace::hold(&found.one()?, &self.given, other, self.json);
         }
-        if self.translation.is_some() && shaders.len() > 1 {
-            let names: Vec<_> = shaders
-                .iter()
-                .map(|shader| shader.origin.as_str())
-                .collect();
-            return Err(Failure::usage(anyhow!(
-                "one translation, but several shaders: {}",
-                names.join(", ")
-            )));
-        }
+        let brought = match &self.translation {
+            Some(path) => Some(input::read(path)?),
+            None => None,
+        };
+        let (shaders, unread) = match brought {
+            Some(_) => (vec![found.one()?], Vec::new()),
+            None => (found.shaders, found.unread),
+        };
         let judges = self.judges()?;
         let mut all = Vec::new();
-        let mut refused = Vec::new();
         for shader in &shaders {
-            match self.translated(shader) {
-                Ok(translated) => {
-                    for judge in &judges {
-                        let held = self.hold(shader, &translated, judge);
-                        all.push(held.map_err(|error| {
-                            Failure::usage(anyhow!("{}: {error}", shader.origin))
-                        })?);
-                    }
+            self.shader(shader, brought.as_deref(), &judges, &mut all);
+        }
+        self.save(&all)?;
+        self.print(&all)?;
+        let mut exits: Vec<Exit> = unread
+            .iter()
+            .map(|failure| {
+                output::complain(&failure.error);
+                failure.exit
+            })
+            .collect();
+        let mut refused = Vec::new();
+        for tried in &all {
+            match tried {
+                Tried::Held(held) => exits.push(held.exit()),
+                Tried::Refused(shader, why) => refused.push(format!("{shader}: {why}")),
+                Tried::Failed(shader, why) => {
+                    output::complain(&anyhow!("{shader}: {why}"));
+                    exits.push(Exit::Usage);
                 }
-                Err(refusal @ (NotTried::Translation(_) | NotTried::NoCompiler(_))) => {
-                    refused.push(format!("{}: {refusal}", shader.origin))
-                }
-                Err(error) => return Err(Failure::usage(anyhow!("{}: {error}", shader.origin))),
             }
         }
-        if all.is_empty() {
+        if exits.is_empty() {
             return Err(Failure::usage(anyhow!(
                 "nothing was run: {}",
                 refused.join("; ")
             )));
         }
-        self.save(&all)?;
-        if self.json {
-            output::print_json(&all.iter().map(Held::json).collect::<Vec<_>>())?;
-        } else {
-            let mut text: String = all.iter().map(Held::text).collect();
-            for refusal in &refused {
-                let _ = writeln!(text, "not translated: {}", output::printable(refusal));
-            }
-            output::print(&text)?;
-        }
-        let differs = all
-            .iter()
-            .any(|held| !held.comparison.differences.is_empty());
-        Ok(if differs { Exit::Findings } else { Exit::Agree })
+        Ok(Exit::worst(exits))
     }
 
     fn judges(&self) -> Result<Vec<Judge>, Failure> {
@@ -149,98 +167,104 @@ impl Diff {
         Ok(judges.map_err(|why| anyhow!(why))?)
     }
 
-    /// The translation to judge: the project's own, or what the user brings in its place.
-    fn translated(&self, shader: &Shader) -> Result<Translated, NotTried> {
-        let own = Translated::own(shader, self.profile.profile());
-        let Some(path) = &self.translation else {
-            return own;
-        };
-        // The contract's interface is read off the own translation, which need not be right for that.
-        let own = own.or_else(|_| Translated::own(shader, Profile::Fast))?;
-        let bytes =
-            input::read(path).map_err(|failure| NotTried::Given(format!("{:#}", failure.error)))?;
-        let name = input::name(path);
-        if bytes.starts_with(&0x0723_0203_u32.to_le_bytes()) {
-            let words = bytes.chunks_exact(4);
-            let words = words.map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
-            return Ok(Translated {
-                source: None,
-                spirv: words.collect(),
-                interface: own.interface,
-            });
-        }
-        let source = String::from_utf8(bytes)
-            .map_err(|_| NotTried::Given(format!("{name}: neither SPIR-V nor UTF-8 text")))?;
-        let spirv = engine::glsl::to_spirv(&source, shader.stage)
-            .map_err(|error| NotTried::Compile(format!("{name}: {error}")))?;
-        Ok(Translated {
-            source: Some(source),
-            spirv,
-            interface: own.interface,
-        })
-    }
-
-    fn hold(
+    /// Judges one shader on every engine.
+    fn shader(
         &self,
         shader: &Shader,
-        translated: &Translated,
-        judge: &Judge,
-    ) -> Result<Held, NotTried> {
-        let program = judge.reference.program(shader)?;
-        let prepared = judge.engine.prepare(&translated.spirv, shader.stage)?;
-        let environments = self
-            .given
-            .environments(shader, Some(translated))
-            .map_err(|failure| NotTried::Given(format!("{:#}", failure.error)))?;
-        let mut judged = Vec::new();
-        for attempts in environments {
-            let run = |environment: &_| judge.reference.run(&program, environment, &mut ());
-            if let Some(settled) = attempts.settle(run) {
-                judged.push(settled?);
-            }
-        }
-        let launches: Vec<_> = judged
-            .iter()
-            .map(|(environment, _)| translated.launch(environment))
-            .collect();
-        let returned = prepared.run(&launches)?;
-        let mut held = Held {
-            shader: shader.origin.clone(),
-            engine: judge.engine.name().to_owned(),
-            comparison: Comparison::default(),
-            divergence: None,
-            case: None,
+        brought: Option<&[u8]>,
+        judges: &[Judge],
+        all: &mut Vec<Tried>,
+    ) {
+        let name = || shader.origin.clone();
+        let prepared = match brought {
+            None => self.own(shader),
+            Some(bytes) => self.brought(shader, bytes),
         };
-        for ((environment, outcome), returned) in judged.iter().zip(&returned) {
-            let comparison = trial::compare(outcome, returned, translated, environment);
-            if let (true, Some(first)) = (
-                held.comparison.differences.is_empty(),
-                comparison.differences.first(),
-            ) {
-                held.divergence = trial::diverge(
-                    &judge.reference,
-                    &program,
-                    shader,
-                    translated,
-                    environment,
-                    first.lane,
-                    &*judge.engine,
-                )?;
-                held.case = held
-                    .divergence
-                    .as_ref()
-                    .and_then(|divergence| case(shader, divergence));
+        match prepared {
+            Ok((translated, inputs)) => {
+                for judge in judges {
+                    all.push(match hold(shader, &translated, &inputs, judge) {
+                        Ok(held) => Tried::Held(Box::new(held)),
+                        Err(error) => Tried::Failed(name(), error.to_string()),
+                    });
+                }
             }
-            held.comparison.add(comparison);
+            Err(refusal @ (NotTried::Translation(_) | NotTried::NoCompiler(_))) => {
+                all.push(Tried::Refused(name(), refusal.to_string()));
+            }
+            Err(error) => all.push(Tried::Failed(name(), error.to_string())),
         }
-        Ok(held)
     }
 
-    fn save(&self, all: &[Held]) -> Result<(), Failure> {
+    fn inputs(&self, shader: &Shader) -> Result<Vec<Attempts>, NotTried> {
+        let inputs = self.given.environments(shader);
+        inputs.map_err(|failure| NotTried::Given(format!("{:#}", failure.error)))
+    }
+
+    /// The project's own translation, and what it is run on.
+    fn own(&self, shader: &Shader) -> Result<(Translated, Vec<Attempts>), NotTried> {
+        let translated = Translated::own(shader, self.profile.profile())?;
+        let inputs = self.inputs(shader)?;
+        Ok((translated, inputs))
+    }
+
+    /// The translation that the user brings, and what it is run on.
+    fn brought(
+        &self,
+        shader: &Shader,
+        bytes: &[u8],
+    ) -> Result<(Translated, Vec<Attempts>), NotTried> {
+        let path = self.translation.as_deref().unwrap_or(Path::new("-"));
+        let name = input::name(path);
+        let (source, spirv) = if bytes.starts_with(&0x0723_0203_u32.to_le_bytes()) {
+            let words = bytes.chunks_exact(4);
+            let words = words.map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+            (None, words.collect())
+        } else {
+            let source = String::from_utf8(bytes.to_vec())
+                .map_err(|_| NotTried::Given(format!("{name}: neither SPIR-V nor UTF-8 text")))?;
+            let spirv = engine::glsl::to_spirv(&source, shader.stage);
+            let spirv = spirv.map_err(|error| match not_compiled(error) {
+                NotTried::Compile(why) => NotTried::Compile(format!("{name}: {why}")),
+                other => other,
+            })?;
+            (Some(source), spirv)
+        };
+        let mut translated = Translated {
+            source,
+            spirv,
+            interface: Interface::default(),
+        };
+        // The contract's interface is read off the own translation, which need not be right for that.
+        let own = shader.translate(Profile::Exact);
+        let inputs = match own.or_else(|_| shader.translate(Profile::Fast)) {
+            Ok(own) => {
+                translated.interface = own.interface;
+                contract::link(&mut translated.interface, shader)
+                    .map_err(NotTranslated::Program)?;
+                self.inputs(shader)?
+            }
+            Err(_) => {
+                let inputs = self.inputs(shader)?;
+                if let Some(environment) = inputs.first().and_then(|attempts| attempts.0.first()) {
+                    translated.interface =
+                        contract::interface(shader, environment).map_err(NotTranslated::Program)?;
+                }
+                inputs
+            }
+        };
+        Ok((translated, inputs))
+    }
+
+    fn save(&self, all: &[Tried]) -> Result<(), Failure> {
         let Some(path) = &self.save else {
             return Ok(());
         };
-        match all.iter().find_map(|held| held.case.as_ref()) {
+        let case = all.iter().find_map(|tried| match tried {
+            Tried::Held(held) => held.case.as_ref(),
+            _ => None,
+        });
+        match case {
             Some(case) => {
                 std::fs::write(path, case)
                     .map_err(|error| anyhow!("{}: {error}", path.display()))?;
@@ -254,196 +278,128 @@ impl Diff {
         Ok(())
     }
 
-    fn against_trace(&self, shaders: &[Shader], other: &std::path::Path) -> Outcome {
-        let [shader] = shaders else {
-            return Err(Failure::usage(anyhow!(
-                "one trace, but {} shaders",
-                shaders.len()
-            )));
-        };
-        let reference = engines::reference("embedded").map_err(|why| anyhow!(why))?;
-        let program = reference.program(shader).map_err(Failure::usage)?;
-        let attempts = self.given.first(shader, None)?;
-        let environment = attempts
-            .0
-            .into_iter()
-            .next()
-            .ok_or_else(|| anyhow!("no inputs"))?;
-        let mut trace = TraceWriter::new(Vec::new(), environment.lanes.len());
-        reference
-            .run(&program, &environment, &mut trace)
-            .map_err(Failure::usage)?;
-        let own = String::from_utf8(trace.finish()?)?;
-        let name = input::name(other);
-        let text = String::from_utf8(input::read(other)?)
-            .map_err(|error| Failure::usage(anyhow!("{name}: {error}")))?;
-        let compared = other_trace::compare(&own, &text)
-            .map_err(|why| Failure::usage(anyhow!("{name}: {why}")))?;
-        let counts = format!(
-            "{} records, {} words compared, {} of them unknown",
-            compared.records, compared.words, compared.unknown
-        );
-        match &compared.parting {
-            None => output::print(&format!("agree: {counts}\n"))?,
-            Some(parting) => {
-                let slot = parting
-                    .slot
-                    .map_or_else(|| "the end".to_owned(), |slot| format!("slot {slot}"));
-                output::print(&format!(
-                    "differ at {slot}, line {} of {name}: {}\n  interpreter  {}\n  other        {}\n{counts}\n",
-                    parting.line,
-                    output::printable(&parting.what),
-                    parting.reference,
-                    output::printable(&parting.other),
-                ))?;
+    fn print(&self, all: &[Tried]) -> Result<(), Failure> {
+        if self.json {
+            let entries = all.iter().map(|tried| match tried {
+                Tried::Held(held) => held.json(),
+                Tried::Refused(shader, why) => json!({ "shader": shader, "refused": why }),
+                Tried::Failed(shader, why) => json!({ "shader": shader, "failed": why }),
+            });
+            return Ok(output::print_json(&entries.collect::<Vec<_>>())?);
+        }
+        let mut text = String::new();
+        let was_held = all.iter().any(|tried| matches!(tried, Tried::Held(_)));
+        for tried in all {
+            match tried {
+                Tried::Held(held) => text.push_str(&held.text()),
+                // The error says it, if there is nothing else to say.
+                Tried::Refused(shader, why) if was_held => {
+                    let line = output::printable(&format!("{shader}: {why}"));
+                    let _ = writeln!(text, "not run: {line}");
+                }
+                Tried::Refused(..) | Tried::Failed(..) => {}
             }
         }
-        Ok(if compared.parting.is_some() {
-            Exit::Findings
-        } else {
-            Exit::Agree
-        })
+        Ok(output::print(&text)?)
     }
 }
 
-/// The case of a divergence, cut to its group.
-fn case(shader: &Shader, divergence: &Divergence) -> Option<String> {
-    let Divergence::Value {
-        step, operation, ..
-    } = divergence
-    else {
-        return None;
+/// Judges a translation on one engine.
+fn hold(
+    shader: &Shader,
+    translated: &Translated,
+    inputs: &[Attempts],
+    judge: &Judge,
+) -> Result<Held, NotTried> {
+    let program = judge.reference.program(shader)?;
+    let prepared = judge.engine.prepare(&translated.spirv, shader.stage)?;
+    let mut held = Held {
+        shader: shader.origin.clone(),
+        engine: judge.engine.name().to_owned(),
+        comparison: Comparison::default(),
+        skipped: 0,
+        divergence: None,
+        unprobed: None,
+        case: None,
     };
-    let decoded = r700::program::decode(&shader.bytes, shader.chip).ok()?;
-    let cut = slice(&decoded, step, (*operation)?)?.ok()?;
-    let name = &step.operations[(*operation)?].name;
-    Some(cut.case(
-        "r700/execution/saved",
-        &format!("{name} at slot {} of {}", step.slot, shader.origin),
-    ))
-}
-
-impl Held {
-    fn text(&self) -> String {
-        let comparison = &self.comparison;
-        let mut text = String::new();
-        let verdict = if comparison.differences.is_empty() {
-            "agree"
-        } else {
-            "differ"
-        };
-        let _ = writeln!(
-            text,
-            "{verdict}: {} on the {} engine: {} vectors agree, {} within what is open, {} poisoned, {} differ",
-            output::printable(&self.shader),
-            self.engine,
-            comparison.agree,
-            comparison.within,
-            comparison.poisoned,
-            comparison.differences.len()
-        );
-        if let Some(first) = comparison.differences.first() {
-            let _ = writeln!(
-                text,
-                "  lane {}: {}\n    interpreter  {}\n    translation  {}",
-                first.lane, first.what, first.allowed, first.found
-            );
-        }
-        match &self.divergence {
-            Some(Divergence::Value {
-                step,
-                at,
-                what,
-                allowed,
-                found,
-                operation,
-            }) => {
-                let _ = writeln!(
-                    text,
-                    "  first divergent group: slot {}, after {at} others",
-                    step.slot
-                );
-                for (number, one) in step.operations.iter().enumerate() {
-                    let mark = if Some(number) == *operation { ">" } else { " " };
-                    let unit = one
-                        .unit
-                        .map_or_else(|| "fetch".to_owned(), |unit| unit.letter().to_string());
-                    let operands: Vec<_> = one.operands.iter().map(describe).collect();
-                    let _ = writeln!(
-                        text,
-                        "  {mark} {unit}: {} {}",
-                        one.name,
-                        operands.join("; ")
-                    );
-                }
-                let _ = writeln!(
-                    text,
-                    "  {what}\n    interpreter  {}\n    translation  {}",
-                    describe(allowed),
-                    show(*found)
-                );
-            }
-            Some(Divergence::Path {
-                at,
-                microcode,
-                translation,
-            }) => {
-                let slot = |slot: &Option<u32>| {
-                    slot.map_or_else(|| "the end".to_owned(), |slot| format!("slot {slot}"))
-                };
-                let _ = writeln!(
-                    text,
-                    "  after {at} groups they part\n    interpreter  {}\n    translation  {}",
-                    slot(microcode),
-                    slot(translation)
-                );
-            }
-            None if !comparison.differences.is_empty() => {
-                text.push_str("  no group of it could be looked into: the translation has no markers (//@ slot …), or only its exports differ\n");
-            }
+    let mut judged = Vec::new();
+    for attempts in inputs {
+        let lanes = attempts.0.first().map_or(0, |first| first.lanes.len());
+        let run = |environment: &_| judge.reference.run(&program, environment, &mut ());
+        match attempts.clone().settle(run) {
+            Some(Ok(settled)) => judged.push(settled),
+            Some(Err(error)) if error.is_limit() => held.skipped += lanes as u64,
+            Some(Err(error)) => return Err(error.into()),
             None => {}
         }
-        for (reason, count) in &comparison.reasons {
-            let _ = writeln!(text, "  open: {count} words: {reason}");
-        }
-        text
     }
-
-    fn json(&self) -> serde_json::Value {
-        let comparison = &self.comparison;
-        let first = comparison.differences.first().map(|first| {
-            json!({
-                "lane": first.lane,
-                "what": first.what,
-                "interpreter": first.allowed,
-                "translation": first.found,
-            })
-        });
-        let divergence = self.divergence.as_ref().map(|divergence| match divergence {
-            Divergence::Value { step, at, what, allowed, found, operation } => json!({
-                "slot": step.slot,
-                "after": at,
-                "op": operation.map(|at| &step.operations[at].name),
-                "operands": operation.map(|at| step.operations[at].operands.iter().map(describe).collect::<Vec<_>>()),
-                "what": what,
-                "interpreter": describe(allowed),
-                "translation": show(*found),
-            }),
-            Divergence::Path { at, microcode, translation } => {
-                json!({ "after": at, "interpreter_slot": microcode, "translation_slot": translation })
+    let launches: Vec<_> = judged
+        .iter()
+        .map(|(environment, _)| translated.launch(environment))
+        .collect();
+    let (returned, endless) = run(&*prepared, &launches)?;
+    for ((environment, outcome), returned) in judged.iter().zip(&returned) {
+        let comparison = trial::compare(outcome, returned, translated, environment);
+        if let (true, Some(first)) = (
+            held.comparison.differences.is_empty(),
+            comparison.differences.first(),
+        ) {
+            let divergence = trial::diverge(
+                &judge.reference,
+                &program,
+                shader,
+                translated,
+                environment,
+                first.lane,
+                &*judge.engine,
+            );
+            match divergence {
+                Ok(divergence) => held.divergence = divergence,
+                // The verdict is that of the run without probes.
+                Err(error) => held.unprobed = Some(format!("with probes in it: {error}")),
             }
-        });
-        json!({
-            "shader": self.shader,
-            "engine": self.engine,
-            "agree": comparison.agree,
-            "within": comparison.within,
-            "poisoned": comparison.poisoned,
-            "differ": comparison.differences.len(),
-            "open": comparison.reasons,
-            "first": first,
-            "divergence": divergence,
-            "case": self.case,
-        })
+            held.case = held
+                .divergence
+                .as_ref()
+                .and_then(|divergence| held::case(shader, divergence));
+        }
+        held.comparison.add(comparison);
     }
+    if let Some(bound) = endless {
+        let mut rest = judged.iter().skip(returned.len());
+        let lanes = rest
+            .next()
+            .map_or(0, |(environment, _)| environment.lanes.len());
+        let differences = (0..lanes).map(|lane| Difference {
+            lane,
+            what: "the run".to_owned(),
+            allowed: "it ends".to_owned(),
+            found: format!("it did not end within {bound}"),
+        });
+        held.comparison.differences.extend(differences);
+        held.skipped += rest
+            .map(|(environment, _)| environment.lanes.len() as u64)
+            .sum::<u64>();
+    }
+    Ok(held)
+}
+
+/// Runs a translation, up to the first run that does not end; and the bound that this one went over.
+fn run(
+    prepared: &dyn engine::Program,
+    launches: &[Launch],
+) -> Result<(Vec<Returned>, Option<String>), engine::Error> {
+    let bound = match prepared.run(launches) {
+        Err(engine::Error::Endless(bound)) => bound,
+        ended => return Ok((ended?, None)),
+    };
+    let mut returned = Vec::new();
+    for launch in launches {
+        // A device that was lost to the run before runs nothing more.
+        let Ok(one) = prepared.run(std::slice::from_ref(launch)) else {
+            break;
+        };
+        returned.extend(one);
+    }
+    Ok((returned, Some(bound)))
 }

@@ -14,13 +14,13 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::shaders::Surroundings;
-use crate::command::{Exit, Failure, Outcome, output};
+use crate::command::{Exit, Failure, Outcome, input, output};
 use crate::engine::glsl::{self, NotCompiled};
 
 /// Arguments of `assay r700 glsl`.
 #[derive(Debug, Args)]
 pub(in crate::command) struct Glsl {
-    /// Raw programs, .gsh, .rpx, programs.jsonl, directories of such, or - for standard input
+    /// Raw programs, .gsh, .rpx, programs.jsonl, directories of such; - for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// How close to keep to the hardware
@@ -31,7 +31,7 @@ pub(in crate::command) struct Glsl {
     out: Option<PathBuf>,
     #[command(flatten)]
     surroundings: Surroundings,
-    /// Print JSON: the source and what it reads and writes
+    /// Print JSON: of each shader the source and what it reads and writes, or why it is refused
     #[arg(long)]
     json: bool,
 }
@@ -55,10 +55,22 @@ impl ProfileName {
 
 impl Glsl {
     pub(super) fn run(self) -> Outcome {
-        let shaders = self.surroundings.read(&self.files)?;
+        input::standard_input_once(
+            self.files
+                .iter()
+                .map(|path| ("FILE", path.as_path()))
+                .chain(
+                    self.surroundings
+                        .fetch_shader()
+                        .map(|path| ("--fetch-shader", path)),
+                ),
+        )?;
+        let found = self.surroundings.read(&self.files)?;
+        let shaders = found.shaders;
+        let mut failures = found.unread;
         let mut manifest = String::from("sha256\tstage\tbytes\tfile\torigin\tnote\n");
         let (mut text, mut all) = (String::new(), Vec::new());
-        let mut refused = Vec::new();
+        let (mut refused, mut wrong) = (Vec::new(), 0);
         let mut written = BTreeSet::new();
         for shader in &shaders {
             let digest = hex::encode(&Sha256::digest(&shader.bytes));
@@ -78,6 +90,12 @@ impl Glsl {
                 Ok(translation) => translation,
                 Err(error) => {
                     row("-", &error.to_string());
+                    all.push(json!({
+                        "name": shader.origin,
+                        "stage": shader.stage.name(),
+                        "sha256": digest,
+                        "refused": error.to_string(),
+                    }));
                     refused.push(anyhow!("{}: {error}", shader.origin));
                     continue;
                 }
@@ -86,11 +104,17 @@ impl Glsl {
             if let Err(NotCompiled::Wrong(error)) =
                 glsl::to_spirv(&translation.source, shader.stage)
             {
-                return Err(anyhow!(
-                    "{}: the translation does not compile: {error}",
-                    shader.origin
-                )
-                .into());
+                let why = format!("the translation does not compile: {error}");
+                row("-", &why);
+                failures.push(anyhow!("{}: {why}", shader.origin).into());
+                all.push(json!({
+                    "name": shader.origin,
+                    "stage": shader.stage.name(),
+                    "sha256": digest,
+                    "failed": why,
+                }));
+                wrong += 1;
+                continue;
             }
             match &self.out {
                 Some(dir) => {
@@ -128,7 +152,7 @@ impl Glsl {
             fs::write(&path, manifest).with_context(|| path.display().to_string())?;
             output::print(&format!(
                 "{} translated, {} refused: {}\n",
-                shaders.len() - refused.len(),
+                shaders.len() - refused.len() - wrong,
                 refused.len(),
                 path.display()
             ))?;
@@ -137,12 +161,13 @@ impl Glsl {
         } else {
             output::print(&text)?;
         }
-        let count = refused.len();
-        match refused.into_iter().next() {
-            None => Ok(Exit::Agree),
-            // A directory may hold what cannot be translated: the manifest says so.
-            Some(_) if self.out.is_some() && count < shaders.len() => Ok(Exit::Agree),
-            Some(first) => Err(Failure::usage(first)),
+        // A directory may hold what cannot be translated: the manifest says so.
+        if self.out.is_none() || refused.len() == shaders.len() {
+            failures.extend(refused.into_iter().map(Failure::usage));
         }
+        for failure in &failures {
+            output::complain(&failure.error);
+        }
+        Ok(Exit::worst(failures.iter().map(|failure| failure.exit)))
     }
 }

@@ -9,9 +9,10 @@ use r700::glsl::{TextureKind, TextureShape};
 use walkdir::WalkDir;
 
 use super::ChipName;
-use crate::command::{Failure, input};
+use super::which::Which;
+use crate::command::{Failure, input, output};
 use crate::execution::shader::Shader;
-use crate::execution::shaders::{of_containers, of_lines, stage};
+use crate::execution::shaders::{Shaders, of_containers, of_lines, stage};
 
 /// A stage, as an option names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -25,6 +26,10 @@ pub(super) enum StageName {
 /// What completes a raw program.
 #[derive(Debug, Args)]
 pub(super) struct Surroundings {
+    /// Only that shader: its number from 1 among those of all files, the end of its name (block5), or six digits or more
+    /// of its program's SHA-256
+    #[arg(long, value_name = "WHICH")]
+    shader: Option<Which>,
     /// The chip
     #[arg(long, value_enum, default_value_t = ChipName::R700)]
     chip: ChipName,
@@ -34,7 +39,7 @@ pub(super) struct Surroundings {
     /// The fetch shader that CALL_FS runs: a raw program
     #[arg(long, value_name = "FILE")]
     fetch_shader: Option<PathBuf>,
-    /// The kind of a texture: ID=1d, 2d, 3d, cube, 2d-array or shadow; may be given several times [default: 2d]
+    /// The kind of a texture: 1d, 2d, 3d, cube, 2d-array or shadow; may be given several times [default: 2d]
     #[arg(long = "texture", value_name = "ID=KIND", value_parser = texture)]
     textures: Vec<(u8, TextureKind)>,
     /// Bytes between the elements of a vertex fetch resource; may be given several times [default: 16]
@@ -71,13 +76,42 @@ fn stride(text: &str) -> Result<(u8, u32), String> {
 /// Largest raw program.
 const MOST: usize = 4 << 20;
 
+/// The shaders of a command, and why some of its files gave none.
+pub(super) struct Found {
+    pub(super) shaders: Vec<Shader>,
+    pub(super) unread: Vec<Failure>,
+}
+
+impl Found {
+    /// The only shader there is: for commands that take one at a time.
+    pub(super) fn one(self) -> Result<Shader, Failure> {
+        if let Some(failure) = self.unread.into_iter().next() {
+            return Err(failure);
+        }
+        let mut shaders = self.shaders;
+        match shaders.len() {
+            1 => Ok(shaders.remove(0)),
+            _ => Err(Failure::usage(anyhow!(
+                "one shader at a time, say --shader; there are {}",
+                super::which::listed(&shaders)
+            ))),
+        }
+    }
+}
+
 impl Surroundings {
-    /// The shaders in files and directories. In a directory only what has shaders counts.
-    pub(super) fn read(&self, files: &[PathBuf]) -> Result<Vec<Shader>, Failure> {
+    /// Where the fetch shader is read from.
+    pub(super) fn fetch_shader(&self) -> Option<&Path> {
+        self.fetch_shader.as_deref()
+    }
+
+    /// The shaders in files and directories. In a directory only what has shaders counts, and a file that is broken does
+    /// not keep the others from being read.
+    pub(super) fn read(&self, files: &[PathBuf]) -> Result<Found, Failure> {
         let fetch_shader = self.fetch_shader.as_deref().map(input::read).transpose()?;
-        let mut shaders = Vec::new();
+        let (mut shaders, mut unread) = (Vec::new(), Vec::new());
         for path in files {
-            let before = shaders.len();
+            let before = shaders.len() + unread.len();
             if path.is_dir() {
                 for entry in WalkDir::new(path).follow_links(true).sort_by_file_name() {
                     let entry = entry.map_err(Failure::usage)?;
@@ -86,18 +120,26 @@ impl Surroundings {
                         crate::targets::gfd::holds(path) || entry.file_name() == "programs.jsonl";
                     let raw = path.extension().is_some_and(|ending| ending == "bin");
                     if entry.file_type().is_file() && (holds || raw) {
-                        shaders.extend(self.file(path)?);
+                        self.file(path, &mut shaders, &mut unread);
                     }
                 }
             } else {
-                shaders.extend(self.file(path)?);
+                self.file(path, &mut shaders, &mut unread);
             }
-            if shaders.len() == before {
+            if shaders.len() + unread.len() == before {
                 let name = input::name(path);
-                return Err(Failure::usage(anyhow!(
+                unread.push(Failure::usage(anyhow!(
                     "{name}: no vertex or pixel shader in it"
                 )));
             }
+        }
+        if shaders.is_empty()
+            && let Some(last) = unread.pop()
+        {
+            unread
+                .iter()
+                .for_each(|failure| output::complain(&failure.error));
+            return Err(last);
         }
         for shader in &mut shaders {
             shader.chip = self.chip.chip();
@@ -107,19 +149,35 @@ impl Surroundings {
                 shader.fetch_shader.clone_from(&fetch_shader);
             }
         }
-        Ok(shaders)
+        if let Some(which) = &self.shader {
+            let chosen = which.choose(&shaders).map_err(Failure::usage)?;
+            shaders = vec![shaders.swap_remove(chosen)];
+        }
+        Ok(Found { shaders, unread })
     }
 
-    fn file(&self, path: &Path) -> Result<Vec<Shader>, Failure> {
+    /// Adds the shaders of a file, and what is wrong with it.
+    fn file(&self, path: &Path, shaders: &mut Vec<Shader>, unread: &mut Vec<Failure>) {
+        match self.of_file(path) {
+            Ok(found) => {
+                shaders.extend(found.shaders);
+                let broken = found.broken.into_iter();
+                unread.extend(broken.map(|why| Failure::usage(anyhow!(why))));
+            }
+            Err(failure) => unread.push(failure),
+        }
+    }
+
+    fn of_file(&self, path: &Path) -> Result<Shaders, Failure> {
         let (name, bytes) = (input::name(path), input::read(path)?);
         let usage = |why: String| Failure::usage(anyhow!("{why}"));
         if path.extension().is_some_and(|ending| ending == "jsonl") {
             let text =
                 std::str::from_utf8(&bytes).map_err(|error| usage(format!("{name}: {error}")))?;
-            return Ok(of_lines(path, text, &name).map_err(usage)?.shaders);
+            return of_lines(path, text, &name).map_err(usage);
         }
         if bytes.starts_with(b"Gfx2") || bytes.starts_with(b"\x7fELF") {
-            return Ok(of_containers(&bytes, &name).map_err(usage)?.shaders);
+            return Ok(of_containers(&bytes, &name));
         }
         if bytes.len() > MOST {
             let size = bytes.len();
@@ -146,6 +204,9 @@ impl Surroundings {
                 })?
             }
         };
-        Ok(vec![Shader::new(name, bytes, stage)])
+        Ok(Shaders {
+            shaders: vec![Shader::new(name, bytes, stage)],
+            ..Shaders::default()
+        })
     }
 }

@@ -282,9 +282,7 @@ fn submit(owned: &mut Owned, commands: vk::CommandBuffer) -> Result<(), Error> {
         context.lose();
         owned.abandon();
         match result {
-            vk::Result::TIMEOUT => {
-                Error::Failed(format!("no answer after {} seconds", PATIENCE.as_secs()))
-            }
+            vk::Result::TIMEOUT => Error::Endless(format!("{} seconds", PATIENCE.as_secs())),
             result => failed("wait_for_fences")(result),
         }
     })

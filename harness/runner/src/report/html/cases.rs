@@ -50,7 +50,7 @@ pub(super) fn section(report: &Report) -> Markup {
     html! {
         (scrolling("Cases by target, kind and part", "", table))
         p.note {
-            b { "Poisoned: " } "the parties differ, but only where the specification leaves the answer open. "
+            b { "Poisoned: " } "cannot be judged, because the specification leaves the answer open. "
             b { "Skipped: " } "not judged."
         }
     }

@@ -83,8 +83,8 @@ fn sentence(report: &Report) -> String {
         (_, 0, _) => "No case was judged, so nothing is known.".to_string(),
         (.., 0) => format!("None of {judged} disagrees."),
         (.., open) => format!(
-            "None of {judged} disagrees. {} only where the specification leaves the answer open.",
-            counted(open, "differs", "differ")
+            "None of {judged} disagrees. {} cannot be judged, because the specification leaves the answer open.",
+            grouped(open)
         ),
     }
 }

@@ -1,6 +1,6 @@
 //! Running an operation for all that its operands can be.
 
-use super::{Context, Course, Effect, Operation, Read, Rule, approximate};
+use super::{Context, Course, Effect, Operation, Read, Rule, approximate, convert};
 use crate::r700::execution::value::{
     Doubt, NAN, Outcomes, Reason, SIGN, Truth, Value, flushed, is_denormal,
 };
@@ -136,6 +136,12 @@ fn possibilities(
         match course {
             Course::Wild => return false,
             Course::Steps(_) | Course::Integers => {}
+            Course::Wrapping => {
+                let ends = bounds(&sources[0]).map(|(low, high, _)| [low, high]);
+                if !ends.is_some_and(|ends| ends.into_iter().all(convert::fits)) {
+                    return false;
+                }
+            }
             Course::Pieces(_) => out.spread(),
             Course::Fraction => {
                 out.spread();
@@ -167,7 +173,7 @@ fn possibilities(
         let words = std::array::from_fn(|operand| lists[operand].words[at[operand]]);
         function(&words, out);
     }
-    if spread && course == Course::Integers {
+    if spread && matches!(course, Course::Integers | Course::Wrapping) {
         out.fill_integers();
     }
     true
@@ -231,7 +237,7 @@ impl Points {
                 (Some(bounds), Course::Pieces(turns) | Course::Steps(turns)) if float => {
                     self.fill_between(value.bits(), bounds, turns, all)
                 }
-                (Some(bounds), Course::Integers | Course::Fraction) if float => {
+                (Some(bounds), Course::Integers | Course::Wrapping | Course::Fraction) if float => {
                     self.fill_between(value.bits(), bounds, &[], all)
                 }
                 (Some((low, high, nan)), Course::Gentle(_)) if float => {

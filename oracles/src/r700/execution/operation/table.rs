@@ -281,7 +281,7 @@ const ROWS: [Operation; 136] = [
         "FLT_TO_INT",
         F,
         Gives::Integer,
-        Rule::Words(convert::flt_to_int, Course::Integers),
+        Rule::Words(convert::flt_to_int, Course::Wrapping),
     ),
     float("INT_TO_FLT", I, convert::int_to_flt),
     float("UINT_TO_FLT", I, convert::uint_to_flt),

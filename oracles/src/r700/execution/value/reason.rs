@@ -30,7 +30,7 @@ pub enum Reason {
     FractOfTiny,
     /// FLT_TO_INT or FLT_TO_UINT of a number with a fraction.
     ConvertedFraction,
-    /// FLT_TO_INT or FLT_TO_UINT of what no integer of the type is near.
+    /// FLT_TO_INT of an infinity or a NaN, or FLT_TO_UINT of what no integer of the type is near.
     ConversionRange,
     /// INT_TO_FLT or UINT_TO_FLT that is not exact.
     ConversionRounding,
@@ -169,7 +169,7 @@ impl Reason {
             Self::FractOfTiny => "FRACT of a tiny negative, 1.0 or the float below it",
             Self::ConvertedFraction => "FLT_TO_INT or FLT_TO_UINT of a fraction",
             Self::ConversionRange => {
-                "FLT_TO_INT or FLT_TO_UINT of a number out of range, an infinity or a NaN"
+                "FLT_TO_INT of an infinity or a NaN, or FLT_TO_UINT of those or a number out of range"
             }
             Self::ConversionRounding => "INT_TO_FLT or UINT_TO_FLT that is not exact",
             Self::DxNan => "MAX_DX10 or MIN_DX10 with a NaN",

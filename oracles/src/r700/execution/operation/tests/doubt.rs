@@ -122,6 +122,14 @@ fn conversions_of_bounds_take_in_the_integers_between() {
         &run("FLT_TO_INT", &[between(2.0, 1.0, 99.0)]),
         WHY
     ));
+    // 2^40 to 2^41: both ends keep 0, and what is between anything in steps of 2^17.
+    assert!(is_unknown(
+        &run(
+            "FLT_TO_INT",
+            &[between(1.5e12, 1_099_511_627_776.0, 2_199_023_255_552.0)]
+        ),
+        WHY
+    ));
     let address = effect("MOVA_FLOOR", &[between(2.25, 2.25, 2.75)]).address;
     assert_eq!(address, Some(Value::settled(2)));
     // Bits of a number between two are not few.

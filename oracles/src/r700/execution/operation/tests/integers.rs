@@ -113,7 +113,20 @@ fn floats_to_integers() {
         [MINUS_ONE, -2i32 as u32]
     );
     assert_eq!(floats("FLT_TO_INT", &[-2_147_483_648.0]), word(0x8000_0000));
-    for number in [2_147_483_648.0, f32::INFINITY, f32::NAN] {
+    // What does not fit keeps its low 32 bits: 2^31; -(2^31 + 256); 3·2^31 = 0x1_8000_0000; 2^32 + 512; 2^55, whose last
+    // bit is the 32nd above those kept; the greatest float.
+    for (number, low) in [
+        (2_147_483_648.0, 0x8000_0000),
+        (-2_147_483_904.0, 0x7fff_ff00),
+        (6_442_450_944.0, 0x8000_0000),
+        (4_294_967_808.0, 0x0000_0200),
+        (36_028_797_018_963_968.0, 0),
+        (f32::MAX, 0),
+        (f32::MIN, 0),
+    ] {
+        assert_eq!(floats("FLT_TO_INT", &[number]), word(low), "{number}");
+    }
+    for number in [f32::INFINITY, f32::NEG_INFINITY, f32::NAN] {
         assert!(is_unknown(
             &floats("FLT_TO_INT", &[number]),
             Reason::ConversionRange
