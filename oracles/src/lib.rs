@@ -8,6 +8,7 @@
 
 pub mod errata;
 pub mod gfd;
+pub mod igc;
 pub mod pica;
 pub mod r700;
 pub mod spirv;

@@ -2,6 +2,7 @@
 
 mod fields;
 mod gfd;
+mod igc;
 mod input;
 mod output;
 mod pica;
@@ -54,6 +55,9 @@ enum Command {
     /// Look into vertex fetches of the 3DS's PICA200
     #[command(subcommand)]
     Pica(pica::Pica),
+    /// Look into words of the IGC of Pixel-Planes 5
+    #[command(subcommand)]
+    Igc(igc::Igc),
 }
 
 /// Why a command ends, as its exit code.
@@ -156,5 +160,6 @@ fn run(command: Command) -> Outcome {
         Command::Gfd(gfd) => gfd.run(),
         Command::R700(r700) => r700.run(),
         Command::Pica(pica) => pica.run(),
+        Command::Igc(igc) => igc.run(),
     }
 }

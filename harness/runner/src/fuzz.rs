@@ -10,6 +10,7 @@ use crate::check::law_holds;
 use crate::judge::{Pair, Verdict};
 use crate::target::{Law, Target};
 use crate::targets::gfd::Gfd;
+use crate::targets::igc::{self, Igc};
 use crate::targets::pica::{self, Pica};
 use crate::targets::r700::R700;
 
@@ -51,6 +52,8 @@ thread_local! {
         RefCell::new(Bench::new(Box::new(R700::new().expect("the embedded tables"))));
     static VERTICES: RefCell<Bench> =
         RefCell::new(Bench::new(Box::new(Pica::new().expect("the embedded tables"))));
+    static STREAMS: RefCell<Bench> =
+        RefCell::new(Bench::new(Box::new(Igc::new().expect("the embedded tables"))));
 }
 
 /// A GFD file.
@@ -89,4 +92,14 @@ pub fn pica_indexed(input: &[u8]) {
 /// A command list.
 pub fn pica_state(input: &[u8]) {
     VERTICES.with_borrow_mut(|bench| bench.judge(input, &pica::unit(pica::STATE)));
+}
+
+/// A stream of the IGC, which is executed as well.
+pub fn igc_stream(input: &[u8]) {
+    STREAMS.with_borrow_mut(|bench| bench.judge(input, &igc::unit(igc::STREAM)));
+}
+
+/// A DMA list of the IGC.
+pub fn igc_dma(input: &[u8]) {
+    STREAMS.with_borrow_mut(|bench| bench.judge(input, &igc::unit(igc::DMA)));
 }

@@ -75,7 +75,7 @@ pub fn context(settings: Settings, sources: &Sources) -> Result<(Context, Vec<No
             more.iter()
                 .any(|more| !more.inputs.is_empty() || !more.passed_over.is_empty())
                 || stated.iter().any(|cases| !cases.is_empty()),
-            "corpus {name} has nothing to judge: no .gsh, .gtx, .gfd, .rpx, .rpl, programs.jsonl, .pica, .picacmd or \
+            "corpus {name} has nothing to judge: no .gsh, .gtx, .gfd, .rpx, .rpl, programs.jsonl, .pica, .picacmd, .igc or \
              *{CASES} for the targets asked for"
         );
         for (all, more) in found.iter_mut().zip(more) {

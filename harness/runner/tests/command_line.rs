@@ -138,6 +138,118 @@ fn headers() {
     );
 }
 
+const TRIANGLE: &str = "testdata/igc/examples/triangle.igc";
+const SWEEP: &str = "testdata/igc/examples/sweep.igc";
+
+#[test]
+fn igc_streams() {
+    golden(
+        "igc-dis.txt",
+        &[
+            &["igc", "dis", TRIANGLE],
+            &["igc", "dis", TRIANGLE, "--explain"],
+            &["igc", "dis", SWEEP],
+            &["igc", "dis", SWEEP, "--json"],
+            &["igc", "dis", SWEEP, "--explain", "--json"],
+            &["igc", "dis", "LICENSE-MIT"],
+        ],
+    );
+}
+
+#[test]
+fn igc_templates() {
+    let source = |name: &str| format!("testdata/igc/miner/{name}");
+    let (odd_c, odd_s) = (source("odd.c"), source("odd.s"));
+    let (tree_c, tree_s) = (source("tree.c"), source("tree.s"));
+    golden(
+        "igc-mine.txt",
+        &[
+            &["igc", "mine", &tree_c, &tree_s],
+            &["igc", "mine", &odd_c, &odd_s],
+            &["igc", "mine", &tree_c, &tree_s, "--pointer", "r17"],
+            &["igc", "mine", &tree_c, &tree_s, "--pointer", "r32"],
+        ],
+    );
+    // The JSON is the answer that was derived by hand.
+    for name in ["bits", "odd", "roll", "tree"] {
+        let (c, s) = (source(&format!("{name}.c")), source(&format!("{name}.s")));
+        let found = assay(&["igc", "mine", &c, &s, "--json"], b"").stdout;
+        let found: serde_json::Value = serde_json::from_slice(&found).expect("JSON");
+        let stated = fs::read(root().join(source(&format!("{name}.answer.json"))));
+        let stated: serde_json::Value =
+            serde_json::from_slice(&stated.expect("the answer")).expect("JSON");
+        assert_eq!(found, stated, "{name}");
+    }
+}
+
+/// The greys of a picture, row after row, and its size.
+fn greys(path: &Path) -> (u32, u32, Vec<u8>) {
+    let file = std::io::BufReader::new(fs::File::open(path).expect("the picture"));
+    let mut reader = png::Decoder::new(file).read_info().expect("a PNG");
+    let mut greys = vec![0; reader.output_buffer_size().expect("a small picture")];
+    let info = reader.next_frame(&mut greys).expect("an image");
+    assert_eq!(
+        (info.color_type, info.bit_depth),
+        (png::ColorType::Grayscale, png::BitDepth::Eight)
+    );
+    (info.width, info.height, greys)
+}
+
+/// The pixels of the triangle that `testdata/igc/examples/SOURCE.txt` describes, pixel by pixel.
+#[test]
+fn a_picture_of_a_triangle() {
+    let out = tempfile::tempdir().expect("a directory");
+    let path = out.path().join("triangle.png");
+    let draw = |more: &[&str]| {
+        let file = path.to_str().expect("UTF-8");
+        let all = [&["igc", "render", TRIANGLE, "-o", file], more].concat();
+        let output = assay(&all, b"");
+        assert_eq!(output.status.code(), Some(0), "{more:?}");
+        String::from_utf8(output.stdout).expect("UTF-8")
+    };
+    let inside = |x: u32, y: u32| x > 8 && y > 8 && 2 * x + 3 * y < 136;
+    let same = |size: (u32, u32), value: &dyn Fn(u32, u32) -> u32| {
+        let (width, height, greys) = greys(&path);
+        assert_eq!((width, height), size);
+        let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        for ((x, y), grey) in places.zip(greys) {
+            let expected = if inside(x, y) { value(x, y) } else { 0 };
+            assert_eq!(u32::from(grey), expected, "pixel ({x}, {y})");
+        }
+    };
+    // 2x + 3y is 135 at (54, 9), furthest to the right, and at (9, 39), the lowest.
+    assert_eq!(draw(&[]), "128 x 128 pixels, 8 bits at 82: 0 to 216\n");
+    same((128, 128), &|x, _| 4 * x);
+    assert_eq!(
+        draw(&["--field", "spec", "--size", "64x48"]),
+        "64 x 48 pixels, 8 bits at 90: 0 to 78\n"
+    );
+    same((64, 48), &|_, y| 2 * y);
+    // The upper eight of sixteen bits: 256x, and x + y + 1000.
+    draw(&["--field", "texu", "--size", "65x41"]);
+    same((65, 41), &|x, _| x);
+    draw(&["--field", "130:16"]);
+    same((128, 128), &|x, y| (x + y + 1000) >> 8);
+    // Four bits of y, spread over all greys.
+    draw(&["--field", "91:4"]);
+    same((128, 128), &|_, y| (y % 16) * 17);
+}
+
+#[test]
+fn a_picture_of_what_cannot_be_executed() {
+    let out = tempfile::tempdir().expect("a directory");
+    let path = out.path().join("sweep.png");
+    let file = path.to_str().expect("UTF-8");
+    let output = assay(&["igc", "render", SWEEP, "-o", file, "--size", "4x2"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "4 x 2 pixels, 8 bits at 82: 0 to 0\n\
+         stopped: word 2: SWEEP_121: what it does is not known\n"
+    );
+    assert_eq!(greys(&path), (4, 2, vec![0; 8]));
+}
+
 const ADD: &str = "testdata/r700/execution/add.bin";
 const INPUTS: &str = "testdata/r700/execution/add.inputs.toml";
 
@@ -243,7 +355,10 @@ fn container_info() {
 
 #[test]
 fn vocabularies() {
-    golden("fields.txt", &[&["fields", "gfd"], &["fields", "r700"]]);
+    golden(
+        "fields.txt",
+        &[&["fields", "gfd"], &["fields", "r700"], &["fields", "igc"]],
+    );
 }
 
 #[test]
@@ -308,6 +423,8 @@ fn errors_are_one_line_with_the_right_exit_code() {
             &["pica", "decode", "deny.toml"],
             &["pica", "decode", QUAD, "--svg", "-", "--attribute", "5"],
             &["pica", "headers", "testdata"],
+            &["igc", "render", TRIANGLE, "-o", "no.png", "--field", "r24"],
+            &["igc", "render", TRIANGLE, "-o", "no/such/dir.png"],
             &["fields", "nope"],
             &["replay", "r700", "--options", "unit=foo", "--hex", "00"],
             &["replay", "r700", "--options", "foo", "--hex", "00"],
@@ -355,6 +472,7 @@ fn json_is_json() {
         &["gfd", "info", "--json", TWO],
         &["r700", "dis", "--json", TWO],
         &["r700", "layout", "--json", TWO],
+        &["igc", "dis", "--json", TRIANGLE],
         &[
             "r700",
             "tables",

@@ -25,6 +25,8 @@ fn regressions_stay_fixed() {
     regressions("pica", fuzz::pica);
     regressions("pica_indexed", fuzz::pica_indexed);
     regressions("pica_state", fuzz::pica_state);
+    regressions("igc_stream", fuzz::igc_stream);
+    regressions("igc_dma", fuzz::igc_dma);
 }
 
 #[test]
@@ -82,4 +84,30 @@ fn damaged_vertex_fetches_are_agreed_on() {
         }
     }
     assert!(seen > 1000);
+}
+
+/// Every golden case of the target, and streams that run, as they are and damaged.
+#[test]
+fn damaged_streams_are_agreed_on() {
+    let mut random = Random::new(5, 4);
+    let cases = corpora::load::directory(&root().join("testdata"), ".cases.toml").expect("cases");
+    let cases = cases.into_iter().filter(|case| case.target == "igc");
+    let mut inputs: Vec<Vec<u8>> = cases.map(|case| case.input).collect();
+    assert!(inputs.len() > 100, "{} cases", inputs.len());
+    for _ in 0..100 {
+        let mut program = Vec::new();
+        corpora::generate::igc::program(&mut random, &[], &mut program);
+        inputs.push(program);
+    }
+    for input in inputs {
+        for run in [fuzz::igc_stream, fuzz::igc_dma] {
+            run(&input);
+            for _ in 0..4 {
+                let mut damaged = input.clone();
+                let interesting = [0, 1, 0x1000_007f, 0x3ae9_4200, u32::MAX];
+                mutate::words(&mut damaged, &mut random, &interesting, false);
+                run(&damaged);
+            }
+        }
+    }
 }

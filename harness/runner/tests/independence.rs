@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Decoder libraries. A new one is added here, and `every_crate_has_a_place` says so if it is not.
-const DECODERS: [&str; 3] = ["gfd", "r700", "pica"];
+const DECODERS: [&str; 4] = ["gfd", "r700", "pica", "igc"];
 
 fn metadata() -> Value {
     let output = Command::new(env!("CARGO"))
@@ -126,6 +126,7 @@ fn no_source_pulls_in_the_other_sides_files() {
         "harness/gfd",
         "harness/r700",
         "harness/pica",
+        "harness/igc",
         "corpora",
     ] {
         let home = root.join(dir).canonicalize().expect("a crate");

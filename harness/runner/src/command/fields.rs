@@ -12,7 +12,7 @@ use crate::load;
 /// Arguments of `assay fields`.
 #[derive(Debug, Args)]
 pub(super) struct Fields {
-    /// The target: gfd, r700, pica
+    /// The target: gfd, r700, pica, igc
     target: String,
     /// Print JSON
     #[arg(long)]

@@ -18,7 +18,7 @@ use crate::target::{Broken, Held};
 /// Arguments of `assay replay`.
 #[derive(Debug, Args)]
 pub(super) struct Replay {
-    /// The target: gfd, r700, pica
+    /// The target: gfd, r700, pica, igc
     target: String,
     /// The input: a file, or - for standard input
     #[arg(required_unless_present_any = ["hex", "words"], conflicts_with_all = ["hex", "words"])]

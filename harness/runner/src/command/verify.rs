@@ -25,7 +25,7 @@ pub(super) struct Verify {
     /// How much to do
     #[arg(long, value_enum, default_value_t = Amount::Quick)]
     mode: Amount,
-    /// Only this target: gfd, r700, pica
+    /// Only this target: gfd, r700, pica, igc
     #[arg(long, value_name = "T")]
     target: Option<String>,
     /// Only this kind of check; may be given several times
